@@ -22,6 +22,12 @@ struct Limits: ParsableArguments {
     help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
+  /// The options that limit scripts, as shell words.
+  var words: [String] {
+    (timeout.map { ["--timeout \($0.text)"] } ?? [])
+      + (memory.map { ["--memory \($0.text)"] } ?? [])
+  }
+
   /// Returns these limits, with missing values taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
     var result = self

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxInspector
 
 /// The argument of `--env NAME=VALUE`.
 struct ParameterArgument: ExpressibleByArgument, Hashable {
@@ -31,11 +32,5 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
   var quoted: String { "\(name)=\(Self.quoted(value))" }
 
   /// Returns a value quoted for a shell.
-  static func quoted(_ value: String) -> String {
-    let isPlain = value.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-./:,+@%".utf8.contains(byte)
-    }
-    return isPlain && !value.isEmpty ? value : "'\(value.replacing("'", with: "'\\''"))'"
-  }
+  static func quoted(_ value: String) -> String { ShellWord.quoted(value) }
 }

@@ -540,13 +540,8 @@ struct TestHost {
   /// The command that reruns scenarios, without the arguments that select scenarios.
   var command: String {
     var words = ["signalbox test"]
-    words += plugins.plugins.map { "--plugin \($0)" }
-    words += plugins.permissions.map { "--allow \($0.argument)" }
-    words += plugins.config.map { ["--config \($0)"] } ?? []
-    words += plugins.trust ? ["--trust"] : []
-    words += given.limits.timeout.map { ["--timeout \($0.text)"] } ?? []
-    words += given.limits.memory.map { ["--memory \($0.text)"] } ?? []
-    words += given.options.app.words
+    words += plugins.words + given.limits.words + given.options.app.words
+    words += given.options.snapshots.ci ? ["--ci"] : []
     words += given.options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
     words += given.options.rounds.env.map { "--env \($0.quoted)" }
     return words.joined(separator: " ")

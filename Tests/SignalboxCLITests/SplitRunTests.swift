@@ -21,7 +21,10 @@ import Testing
     try String(contentsOf: tool.folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
+  @Test(arguments: [
+    ["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"],
+    ["--seed", "5", "--max-steps", "50", "--env", "A=it's"],
+  ])
   func `shards of a run are merged into the reports of the whole run`(options: [String]) throws {
     try withTool { tool throws in
       let whole = try tool.run(

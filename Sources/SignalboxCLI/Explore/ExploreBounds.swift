@@ -33,6 +33,13 @@ struct ExploreBounds: ParsableArguments {
     }
   }
 
+  /// The options as shell words.
+  var words: [String] {
+    var words = maxDepth.map { ["--max-depth \($0)"] } ?? []
+    words += maxStates.map { ["--max-states \($0)"] } ?? []
+    return words + (time.map { ["--time \($0.text)"] } ?? [])
+  }
+
   /// The limits, including the time limit of scripts.
   func bounds(_ limits: Limits) -> Explorer.Bounds {
     var bounds = Explorer.Bounds()

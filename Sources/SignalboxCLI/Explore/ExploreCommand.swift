@@ -12,7 +12,7 @@ struct ExploreCommand: ParsableCommand {
     discussion: """
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
-      PATH:LINE, as printed in reports, selects the file.
+      PATH:LINE and PATH::TITLE, as printed in reports, select the file.
       Performs every action of every state, breadth first: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
       result for each property, with the shortest path to a violation, and writes
@@ -126,9 +126,11 @@ struct ExploreCommand: ParsableCommand {
     }
   }
 
-  /// Returns a path without the line number that follows the path in reports.
+  /// Returns a path without the line number or title that follows the path in reports.
   private static func file(_ path: String) -> String {
-    guard !FilePath.exists(path), let colon = path.lastIndex(of: ":"),
+    if FilePath.exists(path) { return path }
+    if let title = path.firstRange(of: "::") { return String(path[..<title.lowerBound]) }
+    guard let colon = path.lastIndex(of: ":"),
       Int(path[path.index(after: colon)...]) != nil
     else { return path }
     return String(path[..<colon])

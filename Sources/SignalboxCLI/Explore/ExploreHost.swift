@@ -28,6 +28,8 @@ final class ExploreHost {
 
   var choices = Choices()
   private let bounds: Explorer.Bounds
+  /// The options of the command that explores a file again, as shell words.
+  private var words: [String]
   private let factory: RunnerFactory
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
@@ -59,6 +61,7 @@ final class ExploreHost {
   ) throws(ScriptError) {
     UserStop.install()
     self.bounds = bounds.bounds(limits)
+    words = plugins.words + limits.words + bounds.words
     self.isJSON = isJSON
     self.writes = writes
     palette = TextPalette(
@@ -163,10 +166,16 @@ final class ExploreHost {
     defer { journal?.close() }
     if let file = choices.resume { journals.append(try openJournal(file)) }
     let known = journals.lazy.compactMap(\.walks).first
-    let plan = choice.plan(continuing: known)
-    seed = plan.seed
+    let plan = choice.plan(continuing: known, otherwise: seed)
     var bounds = bounds
     if bounds.depth == nil { bounds.depth = known?.depth }
+    if seed == nil {
+      let isGiven = self.bounds.depth != nil
+      words += isGiven ? [] : bounds.depth.map { ["--max-depth \($0)"] } ?? []
+      words += ["--random", "--runs \(plan.count)"]
+      words += choice.shard.map { ["--shard \($0.number)/\($0.count)"] } ?? []
+    }
+    seed = plan.seed
     let walks = try RandomWalks(
       ScenarioFile(path: path, source: source), plan, bounds, source: factory.sessions,
       sources: factory.sources, isStopped: { UserStop.reason != nil }
@@ -261,7 +270,9 @@ final class ExploreHost {
   ///   written.
   func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
     guard !choices.reporters.isEmpty else { return code }
-    var context = ReportContext(sources: factory.sources, command: "signalbox explore")
+    var context = ReportContext(
+      sources: factory.sources,
+      command: (["signalbox explore"] + words).joined(separator: " "))
     context.readTrace = { path in
       (try? ScriptFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -64,11 +64,15 @@ struct WalkChoice {
 
   /// Returns the walks to take.
   ///
-  /// - Parameter known: The walks of an earlier run or of the shards, or `nil` if there are none.
-  func plan(continuing known: ExplorationJournal.Walks?) -> RandomWalks.Plan {
+  /// - Parameters:
+  ///   - known: The walks of an earlier run or of the shards, or `nil` if there are none.
+  ///   - chosen: The seed of the files that were explored before, or `nil` if there are none.
+  func plan(
+    continuing known: ExplorationJournal.Walks?, otherwise chosen: UInt64?
+  ) -> RandomWalks.Plan {
     var plan = RandomWalks.Plan(
       count: count ?? known?.count ?? 100,
-      seed: seed ?? known?.seed ?? UInt64.random(in: 1...999_999))
+      seed: seed ?? known?.seed ?? chosen ?? UInt64.random(in: 1...999_999))
     if let shard {
       plan.first = shard.number - 1
       plan.stride = shard.count

@@ -44,6 +44,18 @@ struct PluginOptions: ParsableArguments {
     return trust ? "--trust" : isSealed ? "--no-permissions" : nil
   }
 
+  /// The options as shell words.
+  var words: [String] {
+    var words = plugins.map { "--plugin \(ParameterArgument.quoted($0))" }
+    words += permissions.map { permission in
+      let parts = permission.argument.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return "--allow " + parts.map { ParameterArgument.quoted(String($0)) }.joined(separator: "=")
+    }
+    words += config.map { ["--config \(ParameterArgument.quoted($0))"] } ?? []
+    return words + (trust ? ["--trust"] : []) + (isSealed ? ["--no-permissions"] : [])
+  }
+
   /// Returns these options, combined with the options of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self

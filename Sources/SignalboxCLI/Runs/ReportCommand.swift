@@ -75,7 +75,8 @@ struct ReportCommand: ParsableCommand {
         settings: RunSettings(), memory: nil, sources: merge.sources,
         project: try Project(plugins))
       var context = ReportContext(
-        palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
+        palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose,
+        command: merge.command)
       context.readTrace = { [traces = merge.traces] in traces[$0] }
       let reports = try ReportSet.open(reporter, context, showsProgress: false, factory)
       reports.report(merge.plan, merge.summary)

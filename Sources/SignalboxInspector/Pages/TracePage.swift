@@ -59,7 +59,8 @@ public struct TracePage {
     if let comparison, id != Self.otherID {
       head["against"] = difference(of: trace, from: comparison)
     }
-    if let place = trace.header["selection"]?.text ?? trace.facts["from"] {
+    let place = trace.header["selection"]?.text ?? trace.facts["from"].map { ShellWord.quoted($0) }
+    if let place {
       let seed = trace.header["seed"]?.text.flatMap { UInt64($0) }.map { " --seed \($0)" } ?? ""
       head["command"] = .string("\(command) \(place)\(seed)")
     }

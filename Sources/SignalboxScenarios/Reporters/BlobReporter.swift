@@ -15,6 +15,7 @@ public struct BlobReporter: Reporter {
   public static let needsSteps = true
 
   private let sources: SourceCache
+  private let command: String
   private let readTrace: (@Sendable (String) -> String?)?
   /// The remaining number of bytes for recordings.
   private var room = BlobReporter.maxTraceBytes
@@ -25,7 +26,7 @@ public struct BlobReporter: Reporter {
 
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {
-    (sources, readTrace) = (context.sources, context.readTrace)
+    (sources, command, readTrace) = (context.sources, context.command, context.readTrace)
   }
 
   /// Returns the line that describes the shard.
@@ -33,7 +34,7 @@ public struct BlobReporter: Reporter {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,
       whole: plan.wholeCount ?? plan.scenarios.count, seed: plan.seed.map(String.init),
-      unloaded: plan.unloaded)
+      unloaded: plan.unloaded, command: command)
     let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
     return line(.begin(begin)) + texts(of: places)
   }
@@ -95,6 +96,8 @@ enum BlobRecord: Codable, Sendable {
     /// The seed as a string, because the seed may not fit in an integer.
     var seed: String?
     var unloaded: [UnloadedFile]
+    /// The command that runs scenarios again, without the part that selects the scenarios.
+    var command: String?
   }
 
   /// The result of the run.

@@ -54,7 +54,7 @@ public struct HTMLReporter: Reporter {
         </header>
         <main>
         \(summary.unloaded.map(unloaded).joined())\(missed(summary))\(obsolete(summary))\
-        \(scenarios.map { section($0, traces.ids[$0.scenario.id]) }.joined())\
+        \(scenarios.map { section($0, traces.ids[$0.scenario.id], summary.seed) }.joined())\
         \(summary.screens.enumerated().map { $1.section("graph-\($0 + 1)") }.joined())\
         \(CoverageText.section(summary))</main>
         </div>
@@ -138,7 +138,7 @@ public struct HTMLReporter: Reporter {
 
   // MARK: - Scenarios
 
-  private func section(_ result: ScenarioResult, _ trace: String?) -> String {
+  private func section(_ result: ScenarioResult, _ trace: String?, _ seed: UInt64?) -> String {
     let scenario = result.scenario
     let isOpen = result.status == .failed ? " open" : ""
     let tags = scenario.options.tags.map { "<span class=\"tag\">\(MarkupText.escaped($0))</span>" }
@@ -151,7 +151,7 @@ public struct HTMLReporter: Reporter {
       <b>\(MarkupText.escaped(scenario.title))</b> \(tags.joined()) \
       <span class="place">\(MarkupText.escaped(scenario.place))</span> \
       <span class="time">\(time)</span></summary>
-      \(notes(result, trace))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
+      \(notes(result, trace, seed))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
 
       """
   }
@@ -166,7 +166,7 @@ public struct HTMLReporter: Reporter {
     }
   }
 
-  private func notes(_ result: ScenarioResult, _ id: String?) -> String {
+  private func notes(_ result: ScenarioResult, _ id: String?, _ seed: UInt64?) -> String {
     let options = result.scenario.options
     var lines: [String] = []
     if result.status != .passed {
@@ -184,7 +184,7 @@ public struct HTMLReporter: Reporter {
         : MarkupText.escaped(bug)
     }
     if result.status == .failed {
-      let command = "\(context.command) \(result.scenario.selection)"
+      let command = context.command(repeating: result, seed: seed)
       lines.append("<code>\(MarkupText.escaped(command))</code>")
       if let id {
         lines.append("<a class=\"trace-link\" href=\"#\(id)\">Show the screens of each step</a>")

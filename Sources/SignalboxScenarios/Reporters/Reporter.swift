@@ -1,3 +1,5 @@
+internal import SignalboxInspector
+
 /// A text format for reporting a run of scenarios.
 ///
 /// A reporter is a value that receives results and returns text. It does not access files,
@@ -101,5 +103,18 @@ public struct ReportContext: Sendable {
     self.isVerbose = isVerbose
     self.isQuiet = isQuiet
     self.command = command
+  }
+}
+
+extension ReportContext {
+  /// Returns the command that runs a scenario again, with the same random numbers.
+  ///
+  /// - Parameter seed: The seed of the run, or `nil` if it is not known.
+  func command(repeating result: ScenarioResult, seed: UInt64?) -> String {
+    let selection = DisplayText.line(result.scenario.selection)
+    if let selectionVariable { return "\(selectionVariable)=\(selection) \(command)" }
+    // With this seed, the first repetition uses the same random numbers.
+    let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
+    return "\(command) \(selection)\(seed)"
   }
 }

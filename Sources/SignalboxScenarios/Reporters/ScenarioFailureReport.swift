@@ -202,16 +202,10 @@ package struct ScenarioFailureReport {
   }
 
   private var again: String {
-    // With this seed, the first repetition uses the same random numbers.
-    let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
     let reported =
       result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }
     let trace = reported.map { "   " + palette.faint("trace:") + " " + $0 }
-    let selection = DisplayText.line(result.scenario.selection)
-    let command =
-      context.selectionVariable.map { "\($0)=\(selection) \(context.command)" }
-      ?? "\(context.command) \(selection)\(seed)"
-    return "   " + palette.faint("again:") + " \(command)"
+    return "   " + palette.faint("again:") + " \(context.command(repeating: result, seed: seed))"
       + (trace ?? "")
   }
 }

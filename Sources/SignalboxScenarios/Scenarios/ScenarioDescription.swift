@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The description of a scenario in a file.
@@ -92,9 +93,9 @@ public struct ScenarioDescription: Sendable {
   public var isCase: Bool { shared.facts.isCase }
 
   /// The command-line argument that selects only this scenario, which is the scenario's location or
-  /// its quoted identifier.
+  /// its quoted identifier. A location with characters that have a meaning in a shell is quoted.
   public var selection: String {
-    isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
+    isCase ? ShellWord.quoted(id, always: true) : ShellWord.quoted(place)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 
 /// A run whose results are merged from the reports of its shards.
 public struct ReportMerge: Sendable {
@@ -16,6 +17,9 @@ public struct ReportMerge: Sendable {
   public let sources = SourceCache()
   /// The recordings of failed scenarios, by the name in ``ScenarioResult/trace``.
   public let traces: [String: String]
+  /// The command that runs scenarios of the first shard again, without the part that selects the
+  /// scenarios.
+  public let command: String
 
   /// - Parameter blobs: The `blob` reports of the shards, each with the path of its file.
   /// - Throws: A rejection if a file is not a `blob` report or is incomplete, or if shards are
@@ -28,6 +32,7 @@ public struct ReportMerge: Sendable {
         message: "there are no blob reports to merge")
     }
     try Self.check(parts)
+    command = first.begin.command.map { DisplayText.line($0) } ?? "signalbox test"
     traces = parts.reduce(into: [:]) { $0.merge($1.traces) { first, _ in first } }
     for part in parts {
       for (name, text) in part.sources { sources[name] = Array(text.utf8) }

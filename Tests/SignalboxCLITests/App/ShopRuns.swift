@@ -49,7 +49,7 @@ struct ShopRuns {
   /// Returns a string without the folder, the application and the measured times.
   private static func plain(_ text: String, _ tool: Tool) -> String {
     text.replacing(tool.folder.path, with: "FOLDER")
-      .replacing(#/--app [^ ]*RemoteShop[^ ]* /#, with: "")
+      .replacing(#/ --app [^ "]*RemoteShop[^ "]*/#, with: "")
       .replacing(/[\d.]+ (?:ns|µs|ms|s)\b/, with: "N ms")
       // The number of runs depends on their durations.
       .replacing(/median of \d+ runs/, with: "median of N runs")

@@ -1,0 +1,14 @@
+/// Quotes the words of commands that reports and pages show.
+package enum ShellWord {
+  /// Returns a word quoted for a shell. A word without characters that have a meaning in a shell is
+  /// returned unchanged.
+  ///
+  /// - Parameter always: Whether to quote such a word as well.
+  package static func quoted(_ word: String, always: Bool = false) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-./:,+@%".utf8.contains(byte)
+    }
+    return isPlain && !always && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}
