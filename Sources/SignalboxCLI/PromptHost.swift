@@ -88,15 +88,25 @@ final class PromptHost: CommandHost {
 
   /// Returns the module name of a script for `require` in a scenario file, or `nil` if the file
   /// cannot require the script.
-  static func module(of script: String, forScenariosIn path: String) -> String? {
+  ///
+  /// - Parameter allowsDots: Whether the name of a script in one of the searched folders may contain
+  ///   dots. Such a script is found only if no folder has the first part of the name.
+  static func module(
+    of script: String, forScenariosIn path: String, allowingDots allowsDots: Bool = false
+  ) -> String? {
     let (script, scenario) = (Self.parts(script), Self.parts(path))
     let folder = scenario.dropLast()
     var name = script
     if !folder.isEmpty, script.starts(with: folder) { name = Array(script.dropFirst(folder.count)) }
     guard let file = name.last, file.hasSuffix(".lua") else { return nil }
     name[name.count - 1] = String(file.dropLast(4))
+    if allowsDots, name.count == 1 { name = Self.words(of: name[0]) }
     let isPlain = name.allSatisfy { !$0.isEmpty && !$0.contains(".") && !$0.contains("/") }
     return isPlain ? name.joined(separator: ".") : nil
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Splits a path into components. An absolute path starts with `/`.

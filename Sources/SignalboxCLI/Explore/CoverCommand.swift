@@ -11,16 +11,19 @@ struct CoverCommand: ParsableCommand {
     discussion: """
       Explores FILE as signalbox explore does, with the actions and bounds that it
       declares, and writes a small set of scenarios that expect the screens at the
-      end of each path.
+      end of each path. Scenarios of an earlier run are replaced, unless you have
+      changed them.
 
       EXAMPLE:
         signalbox cover shop.properties.lua --write flows && signalbox test flows
 
       EXIT CODES:
         0    the scenarios were written
-        1    the application does not start, or a file cannot be written
-        2    FILE failed to load
+        1    the application does not start, an error ended the exploration, or
+             a file cannot be written
+        2    FILE failed to load, or scenarios in FOLDER cannot require it
         64   the command line is invalid
+        130  stopped with Ctrl-C; nothing is written
       """)
 
   @ParentCommand var root: SignalboxCommand

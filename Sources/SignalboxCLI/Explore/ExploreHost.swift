@@ -325,7 +325,7 @@ final class ExploreHost {
       }
       if isJSON {
         output.print(report.json(of: titled, requiring: module(of: file)))
-        return paths.isEmpty ? .nothingMatched : .success
+        return code(of: result, hasPaths: !paths.isEmpty)
       }
       for (number, (path, title)) in titled.enumerated() {
         let text = report.scenario(of: path, titled: title, requiring: module(of: file))
@@ -333,7 +333,8 @@ final class ExploreHost {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         output.print(number == 0 ? text : lines.dropFirst(2).joined(separator: "\n"))
       }
-      if !paths.isEmpty { return .success }
+      let code = code(of: result, hasPaths: !paths.isEmpty)
+      if !paths.isEmpty || code != .nothingMatched { return code }
       errors.print("signalbox: no state satisfies { \(goal) }: \(report.summary)\n")
       for note in result.notes { errors.print("signalbox: \(DisplayText.line(note))\n") }
       return .nothingMatched
@@ -342,28 +343,85 @@ final class ExploreHost {
     }
   }
 
-  /// Writes scenarios that together cover every transition.
+  /// Reports an error that ended a search for paths.
+  ///
+  /// - Returns: The exit code: `nothingMatched` if the complete search found no path.
+  private func code(of result: ExplorationResult, hasPaths: Bool) -> ExitCode {
+    if let failure = result.failure {
+      show(failure)
+      return .failed
+    }
+    guard result.cuts.contains(.interrupted) else { return hasPaths ? .success : .nothingMatched }
+    errors.print("signalbox: stopped before every path was followed\n")
+    return .interrupted
+  }
+
+  /// Writes scenarios that together cover every transition. Removes the scenarios of an earlier run
+  /// that are no longer needed. Files that the user has changed are kept.
   func writeCover(of file: String, to folder: String) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       let explorer = try explorer(file)
+      let module = try module(of: file, forScenariosIn: folder)
       let result = try explorer.run()
+      if result.failure != nil || result.cuts.contains(.interrupted) {
+        clearLine()
+        return code(of: result, hasPaths: false)
+      }
       let paths = try explorer.pathsOverTransitions()
       clearLine()
       let report = ExplorationReport(result, of: file)
-      for (number, path) in paths.enumerated() {
-        let text = report.scenario(
-          of: path, titled: "flow \(number + 1)", requiring: module(of: file))
-        try WrittenFile.write(text, to: "\(folder)/flow-\(number + 1)\(FolderSearch.ending)")
+      var flows = CoverFolder(in: folder)
+      for path in paths {
+        try flows.write { number in
+          report.scenario(of: path, titled: "flow \(number)", requiring: module)
+        }
       }
+      flows.removeRest()
       let count = paths.count
       output.print(
         "\(counted(count, "scenario")) in \(folder) contain every transition: "
           + "\(report.summary)\n"
       )
+      for (names, what) in [
+        (flows.kept, "kept, because it was changed or is for another file"),
+        (flows.removed, "removed, because an earlier run wrote it"),
+      ] {
+        for name in names { errors.print("signalbox: \(DisplayText.line(name)): \(what)\n") }
+      }
       return .success
     } catch {
       return try report(error)
     }
+  }
+
+  /// Returns the name with which scenarios in a folder require a file that has loaded.
+  ///
+  /// - Throws: An error if the scenarios cannot require the file, or the modules that it requires.
+  private func module(
+    of file: String, forScenariosIn folder: String
+  ) throws(ScriptError) -> String {
+    let path = "\(folder)/flow-1\(FolderSearch.ending)"
+    let hint = "write them next to it: --write \(FilePath.folder(of: file))"
+    // The current folder is searched, so that a path in this folder needs no absolute form.
+    let local = FilePath.resolved(".").flatMap { current -> String? in
+      guard file.hasPrefix("/"), !folder.hasPrefix("/") else { return nil }
+      let parts = FilePath.resolved(file).map { $0.split(separator: "/") } ?? []
+      let start = current.split(separator: "/")
+      return parts.starts(with: start) ? parts.dropFirst(start.count).joined(separator: "/") : nil
+    }
+    let script = local ?? file
+    guard let name = PromptHost.module(of: script, forScenariosIn: path, allowingDots: true) else {
+      throw ScriptError(.module, "scenarios in \(folder) cannot require \(file)", hint: hint)
+    }
+    let source = Array("require \(NavigationValue.string(name).description)\n".utf8)
+    do throws(ScriptError) {
+      _ = try factory.makeRunner().scenarios(of: ScenarioFile(path: path, source: source))
+    } catch {
+      if error.kind == .interrupted { throw error }
+      throw ScriptError(
+        .module, "scenarios in \(folder) cannot require \(file): \(error.message)", hint: hint)
+    }
+    return name
   }
 
   /// Writes the graph of screens.

@@ -18,10 +18,11 @@ struct PathCommand: ParsableCommand {
 
       EXIT CODES:
         0    a path was found
-        1    the application does not start
+        1    the application does not start, or an error ended the exploration
         2    FILE failed to load
         5    no state satisfies the expectations
         64   the command line is invalid
+        130  stopped with Ctrl-C before every path was followed
       """)
 
   @ParentCommand var root: SignalboxCommand

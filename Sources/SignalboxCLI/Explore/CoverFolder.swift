@@ -1,0 +1,80 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The scenarios that `signalbox cover` writes to a folder, one per file.
+///
+/// The last line of each file contains a checksum. A file whose text no longer has this checksum
+/// belongs to the user and is neither replaced nor removed.
+struct CoverFolder {
+  private let folder: String
+  private var number = 0
+  /// The line of the files that requires the explored file.
+  private var head: Substring?
+  private var written: Set<String> = []
+  /// The paths of the files that were kept because they were changed or belong to another explored
+  /// file.
+  private(set) var kept: [String] = []
+  /// The paths of the files of earlier runs that were removed.
+  private(set) var removed: [String] = []
+
+  private static let start = "flow-"
+  private static let mark = "-- Replaced by the next signalbox cover while its checksum is "
+
+  init(in folder: String) { self.folder = folder }
+
+  /// Writes a scenario to the next file that does not exist or that an earlier run has written.
+  ///
+  /// - Parameter text: Returns the scenario for the number of the file, counted from 1.
+  mutating func write(_ text: (Int) -> String) throws(ScriptError) {
+    while true {
+      number += 1
+      let name = "\(Self.start)\(number)\(FolderSearch.ending)"
+      let text = text(number)
+      head = Self.head(of: text)
+      let path = FilePath.join(name, in: folder)
+      if FilePath.exists(path), !isOwn(path) {
+        kept.append(path)
+        continue
+      }
+      try WrittenFile.write(text + "\(Self.mark)\(Self.checksum(of: text)).\n", to: path)
+      written.insert(name)
+      return
+    }
+  }
+
+  /// Removes the files of earlier runs that were not written again.
+  mutating func removeRest() {
+    for name in FilePath.names(in: folder) where name.hasPrefix(Self.start) {
+      let path = FilePath.join(name, in: folder)
+      guard !written.contains(name), name.hasSuffix(FolderSearch.ending), isOwn(path) else {
+        continue
+      }
+      WrittenFile.remove(path)
+      removed.append(path)
+    }
+  }
+
+  /// Whether an earlier run has written a file for the same explored file, and the user has not
+  /// changed the file.
+  private func isOwn(_ path: String) -> Bool {
+    guard let bytes = try? ScriptFile.read(path) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let mark = text.firstRange(of: Self.mark) else { return false }
+    let body = String(text[..<mark.lowerBound])
+    return Self.head(of: body) == head
+      && text[mark.upperBound...] == "\(Self.checksum(of: body)).\n"
+  }
+
+  private static func head(of text: String) -> Substring? {
+    text.split(separator: "\n").first { $0.hasPrefix("require ") }
+  }
+
+  /// Returns the FNV-1a hash of a text, as hexadecimal digits.
+  private static func checksum(of text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
+}
