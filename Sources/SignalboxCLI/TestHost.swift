@@ -500,7 +500,10 @@ struct TestHost {
       }
     }
     if !isCI {
-      attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
+      attempt { () throws(ScriptError) in
+        var last = try LastRun(project)
+        try last.note(summary.results)
+      }
     }
     guard let path = options.selection.timings else { return false }
     var unrun: [String] = []

@@ -211,6 +211,27 @@ import Testing
 
   // MARK: - Selection
 
+  @Test func `the failed scenarios do not depend on the folder or on the form of the path`() throws
+  {
+    try withTool { tool throws in
+      let config = tool.folder.appendingPathComponent("signalbox.lua")
+      try Data("return {}".utf8).write(to: config)
+      let scenarios = tool.folder.appendingPathComponent("scenarios")
+      #expect(try tool.run(["test", "-q"], in: scenarios).code == 1)
+      let file = try text(tool, ".signalbox/last-failed")
+      #expect(file == "scenarios/2.scenario.lua::2-3\n")
+      for (folder, path) in [
+        (tool.folder, "scenarios"), (tool.folder, "./scenarios"), (tool.folder, scenarios.path),
+        (scenarios, "."), (scenarios, "../scenarios/2.scenario.lua"),
+      ] {
+        let result = try tool.run(["test", "--last-failed", "--no-shuffle", path], in: folder)
+        #expect(result.output.contains(" 1 failed   1 of 1 scenario"), "\(result)")
+        #expect(result.errors == "")
+        #expect(try text(tool, ".signalbox/last-failed") == file)
+      }
+    }
+  }
+
   @Test func `previously failed scenarios can be run alone or first`() throws {
     try withTool { tool throws in
       let all = try tool.run("test", "--last-failed", "-q")

@@ -3,15 +3,21 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// The scenarios that failed in the last run, stored in a file with one identifier per line.
+///
+/// The identifiers contain paths relative to the project's folder, so that they do not depend on
+/// the current folder or on the form of the path on the command line.
 struct LastRun {
   private let folder: String
-  private(set) var failed: Set<String> = []
+  /// The identifiers of the failed scenarios.
+  private var failed: Set<String> = []
+  private var paths: ProjectPaths
   private static let name = ".signalbox/last-failed"
 
   /// - Parameter project: The project, which determines the folder of the file.
   /// - Throws: An error if the file cannot be read. If the file is missing, no scenario has failed.
   init(_ project: Project) throws(ScriptError) {
     folder = project.folder
+    paths = ProjectPaths(folder)
     let text: [UInt8]
     do throws(FileFailure) {
       text = try RootedFolder(folder).read(Self.name)
@@ -24,21 +30,58 @@ struct LastRun {
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
+  /// Returns the given scenarios that failed, in the same order.
+  func failed(among scenarios: [ScenarioDescription]) -> [ScenarioDescription] {
+    if failed.isEmpty { return [] }
+    var paths = paths
+    return scenarios.filter { failed.contains(paths.id(of: $0)) }
+  }
+
   /// Stores the failed scenarios, including earlier failures that were not run this time.
   ///
   /// - Throws: An error if the file cannot be written.
-  func note(_ results: [ScenarioResult]) throws(ScriptError) {
+  mutating func note(_ results: [ScenarioResult]) throws(ScriptError) {
     // The results are processed one by one, because copying the results of a run, which can be very
     // large, would double the memory.
     var names = failed
     if !names.isEmpty {
-      for result in results where result.status != .notRun { names.remove(result.scenario.id) }
+      for result in results where result.status != .notRun {
+        names.remove(paths.id(of: result.scenario))
+      }
     }
     for index in results.indices where results[index].status == .failed {
-      names.insert(results[index].scenario.id)
+      names.insert(paths.id(of: results[index].scenario))
     }
     guard names != failed else { return }
     try WrittenFile.write(
       names.sorted().map { "\($0)\n" }.joined(), to: Self.name, below: folder)
+  }
+}
+
+/// The paths of files relative to the folder of a project.
+private struct ProjectPaths {
+  /// The folder without links, with a slash at the end.
+  private let root: String
+  /// The relative paths, keyed by the path in messages.
+  private var known: [String: String] = [:]
+
+  init(_ folder: String) {
+    let path = FilePath.resolved(folder) ?? folder
+    root = path.hasSuffix("/") ? path : path + "/"
+  }
+
+  /// Returns the identifier of a scenario, with the path relative to the folder, or the absolute
+  /// path if the file is outside the folder.
+  mutating func id(of scenario: ScenarioDescription) -> String {
+    "\(path(of: scenario.file))::\(scenario.title)"
+  }
+
+  private mutating func path(of file: String) -> String {
+    if let path = known[file] { return path }
+    // A file that has been removed since then keeps its path.
+    let path = FilePath.resolved(file) ?? file
+    let relative = path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
+    known[file] = relative
+    return relative
   }
 }

@@ -45,8 +45,7 @@ struct RunSelection {
   ///
   /// - Throws: An error if the file with the failed scenarios cannot be read.
   func failed(among scenarios: [ScenarioDescription]) throws(ScriptError) -> [ScenarioDescription] {
-    let failed = try LastRun(project).failed
-    return scenarios.filter { failed.contains($0.id) }
+    try LastRun(project).failed(among: scenarios)
   }
 
   /// Returns the shard of the run, or `nil` if the run is not sharded.
