@@ -52,8 +52,9 @@ struct ReplCommand: ParsableCommand {
 
   @Option(
     name: .customLong("undo"),
-    help: ArgumentHelp("Keep this many steps for .undo.", valueName: "steps"))
-  var undoableSteps = Host.standardSteps
+    help: ArgumentHelp(
+      "Keep this many steps for .undo (default: \(Host.standardSteps)).", valueName: "steps"))
+  var undoableSteps: Int?
 
   @Argument(
     help: "Scripts to load; the prompt shares their globals.",
@@ -61,8 +62,12 @@ struct ReplCommand: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    if !(1...10_000_000).contains(undoableSteps) {
+    if let undoableSteps, !(1...10_000_000).contains(undoableSteps) {
       throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
+    }
+    if undoableSteps != nil, attach.socket != nil {
+      throw ValidationError(
+        "--undo and --attach cannot be combined; pass --undo to the command that listens.")
     }
     try attach.validate(files: files, listen)
     try listen.validate(files: files)
@@ -107,7 +112,7 @@ struct ReplCommand: ParsableCommand {
     }
     Host.talk(
       loading: files, executing: code, prompt.merged(with: root.prompt), limits,
-      plugins.merged(with: root.plugins), undoing: undoableSteps,
+      plugins.merged(with: root.plugins), undoing: undoableSteps ?? Host.standardSteps,
       listeningAt: listen.place(for: files.first), inspecting: isInspected ? page : nil,
       on: app.choice)
   }

@@ -169,6 +169,10 @@ import Testing
       ["repl", "--attach", "s", "-e", "1"],
       "-e and --attach cannot be combined; pass the code on standard input instead."
     ),
+    (
+      ["repl", "--attach", "s", "--undo", "5"],
+      "--undo and --attach cannot be combined; pass --undo to the command that listens."
+    ),
   ])
   func `options that would have no effect are rejected`(arguments: [String], reason: String) throws
   {
