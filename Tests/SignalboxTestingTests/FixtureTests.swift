@@ -264,6 +264,17 @@ struct FixtureTests {
         """) == true, "\(found)")
   }
 
+  @Test func `errors of callbacks are reported even if earlier errors have been removed`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    #expect(messages { app.tap("Break") }.count == 1)
+    app.session.clearUnhandled()
+    #expect(messages { app.tap("Break") }.count == 1)
+    #expect(messages { app.tap("Break") }.count == 1)
+    app.session.clearUnhandled()
+    #expect(messages { app.run("app.top.router:popToRoot()") } == [])
+  }
+
   @Test func `a Lua error in a test is reported at its own line`() throws {
     let app = try Shop.fixture()
     let found = messages {

@@ -13,7 +13,7 @@ final class ScenarioContext {
     let location: ScriptLocation?
     let groups: [String]
     let phase: ScenarioStep.Phase
-    /// The number of errors that callbacks had raised before the step.
+    /// The number of the first error that a callback can raise in the step.
     let firstUnhandled: Int
     let start: StepStart
     let begin: ContinuousClock.Instant
@@ -46,8 +46,8 @@ final class ScenarioContext {
   private var groups: [String] = []
   /// The part of the scenario that is running.
   var phase = ScenarioStep.Phase.scenario
-  /// The number of callback errors that have been recorded.
-  private var knownUnhandled = 0
+  /// The number of the first callback error that has not been recorded.
+  private var nextUnhandled = 0
   /// The number of the last step in which a callback failed.
   private var failedCallback: Int?
   /// The failed expectation that ended the scenario, and the message of its error.
@@ -126,7 +126,7 @@ final class ScenarioContext {
         verb: verb, argument: argument.map { shortened($0, to: Self.maxArgumentBytes) },
         location: location, groups: groups,
         phase: phase,
-        firstUnhandled: session.unhandled.count, start: StepStart(session.engine),
+        firstUnhandled: session.nextErrorNumber, start: StepStart(session.engine),
         begin: .now))
     if let maximum = limit.maximum, stepCount > maximum { stop(at: location, maximum) }
   }
@@ -372,19 +372,19 @@ final class ScenarioContext {
   /// This method does not record a stop, because the stop also ends the scenario, which reports the
   /// stop.
   func takeUnhandled() {
-    let errors = session.unhandled
-    for index in min(knownUnhandled, errors.count)..<errors.count where !errors[index].kind.isStop {
-      let step = marks.lastIndex { $0.firstUnhandled <= index }
+    for numbered in session.numberedErrors
+    where numbered.number >= nextUnhandled && !numbered.error.kind.isStop {
+      let step = marks.lastIndex { $0.firstUnhandled <= numbered.number }
       if let step {
         marks[step].isFailed = true
         failedCallback = number(step)
       }
       failures.append(
         ScenarioFailure(
-          .unhandled, errors[index], step: step.map(number) ?? 0,
+          .unhandled, numbered.error, step: step.map(number) ?? 0,
           groups: step.map { marks[$0].groups } ?? []))
     }
-    knownUnhandled = errors.count
+    nextUnhandled = session.nextErrorNumber
   }
 
   /// Records stops that no part of the scenario has reported.

@@ -11,8 +11,8 @@ final class ScriptHost: FixtureHost {
   let sources: SourceCache
   /// The scenario functions, or `nil` in the session of a scenario, which has its own functions.
   private(set) var hosted: HostedScenario?
-  /// The number of callback errors that have been returned.
-  private var takenCount = 0
+  /// The number of the first callback error that has not been returned.
+  private var nextError = 0
   private var ownCoverage = ChangeCoverage()
 
   /// - Parameter scenario: The test represented as a scenario, or `nil` in the session of a
@@ -57,10 +57,8 @@ final class ScriptHost: FixtureHost {
   }
 
   private func takeUnhandled() -> [FixtureFailure] {
-    let unhandled = session.unhandled
-    // A script may have cleared some of the errors.
-    let new = unhandled.dropFirst(min(takenCount, unhandled.count))
-    takenCount = unhandled.count
+    let new = session.numberedErrors.filter { $0.number >= nextError }.map(\.error)
+    nextError = session.nextErrorNumber
     return new.map { error in
       FixtureFailure(
         "unhandled\n\n" + FailureReport(error, sources: sources).text,

@@ -25,7 +25,7 @@ package struct HostRun {
   ///
   /// - Throws: `timeout`, `interrupted` or `memory`.
   package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
-    let known = session.unhandled
+    let known = session.errors.list
     defer { session.errors.list = known }
     return try run(body)
   }

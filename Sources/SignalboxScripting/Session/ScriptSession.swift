@@ -21,7 +21,7 @@ public final class ScriptSession {
   /// The notice of the coordinator that finished last, whether it is scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The rejections and errors that no code has observed, oldest first.
-  public var unhandled: [ScriptError] { errors.list }
+  public var unhandled: [ScriptError] { errors.list.map(\.error) }
   /// The application that a script has declared with `application`. `app:launch()` starts its main
   /// coordinator.
   public var application: ApplicationDefinition? { registrar.application }
@@ -202,6 +202,13 @@ public final class ScriptSession {
 
   /// The number of calls from scripts to the host, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
+
+  /// The errors in ``unhandled`` with their numbers. A reader that remembers the number of the next
+  /// error recognizes new errors, even if errors have been removed.
+  package var numberedErrors: [NumberedError] { errors.list }
+
+  /// The number of the next error in ``numberedErrors``.
+  package var nextErrorNumber: Int { errors.total }
 
   /// Removes all rejections and errors from ``unhandled``.
   public func clearUnhandled() { errors.list = [] }

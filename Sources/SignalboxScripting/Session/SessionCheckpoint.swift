@@ -17,7 +17,7 @@ public final class SessionCheckpoint {
     [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
   private let instances: InstanceTable.Contents
   private let locals: PromptScope.Contents
-  private let unhandled: [ScriptError]
+  private let unhandled: [NumberedError]
   private let restorePlugins: () -> Void
   fileprivate weak var session: ScriptSession?
 
@@ -34,7 +34,7 @@ public final class SessionCheckpoint {
     modules = session.moduleLoader.contents
     instances = session.instances.contents
     locals = session.prompt.localContents
-    unhandled = session.unhandled
+    unhandled = session.errors.list
     var seen: Set<ObjectIdentifier> = []
     var contents: [(CoordinatorDefinition, CoordinatorDefinition.Contents)] = []
     for first in Array(registrar.definitions.values) + instances.definitions {

@@ -1,11 +1,19 @@
 internal import LuaRuntime
 internal import Signalbox
 
+/// An error of a callback with its number. Numbers begin at 0 and are never reused.
+package struct NumberedError {
+  package let number: Int
+  package let error: ScriptError
+}
+
 /// The rejections and errors of a session's callbacks that no code has observed.
 final class UnhandledErrors {
   private unowned let session: ScriptSession
-  /// The errors, oldest first.
-  var list: [ScriptError] = []
+  /// The errors, oldest first. Errors can be removed, for example between two tests.
+  var list: [NumberedError] = []
+  /// The number of errors that have been stored so far, including those that were removed since.
+  private(set) var total = 0
   /// The maximum number of callback errors that are stored and reported for an input or a test.
   private static let maxCount = 100
 
@@ -36,7 +44,8 @@ final class UnhandledErrors {
     } else {
       error = error.bounded
     }
-    list.append(error)
+    list.append(NumberedError(number: total, error: error))
+    total += 1
     session.hooks.onUnhandled?(error)
   }
 }
