@@ -138,6 +138,111 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A]")
   }
 
+  /// Submits a batch whose operations log their completions, one of them in a nested batch.
+  private func submitNested(
+    _ fixture: NavigationFixture, by router: AnyRouter, _ options: OperationOptions
+  ) {
+    router.batch(options) {
+      router.navigate(to: "B", [:], fixture.logging("B"))
+      router.batch(fixture.completing("inner")) { router.pop(1, fixture.completing("pop")) }
+    }
+  }
+
+  @Test(arguments: [
+    (OperationOptions.Switches.dropWhenBusy, "cancelled(busy)"),
+    (.rejectWhenBusy, "rejected(busy)"),
+  ])
+  func `all operations of a batch that the busy policy stops complete`(
+    _ policy: OperationOptions.Switches, _ outcome: String
+  ) {
+    let fixture = NavigationFixture.launched("A")
+    fixture.engine.isClockAutomatic = false
+    fixture.main.navigate(to: "C")
+    var options = fixture.completing("batch")
+    options.switches = policy
+    submitNested(fixture, by: fixture.main, options)
+    #expect(fixture.log == ["B", "pop", "inner", "batch"].map { "\($0) \(outcome)" })
+  }
+
+  @Test
+  func `all operations of a waiting batch complete if their coordinator finishes or restarts`()
+    throws
+  {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    fixture.engine.isClockAutomatic = false
+    child.finishFlow()
+    submitNested(fixture, by: child, fixture.completing("batch"))
+    fixture.engine.settle()
+    let names = ["B", "pop", "inner", "batch"]
+    #expect(
+      fixture.log == names.map { "\($0) cancelled(ownerFinished)" }
+        + ["Child didFinish finished", "Main childDidFinish Child finished"])
+
+    fixture.log = []
+    fixture.main.navigate(to: "C")
+    fixture.main.restartApp()
+    submitNested(fixture, by: fixture.main, fixture.completing("batch"))
+    fixture.engine.settle()
+    #expect(fixture.log == names.map { "\($0) cancelled(restarted)" })
+  }
+
+  @Test func `all operations of a batch with an unknown option complete`() {
+    let fixture = NavigationFixture.launched("A")
+    var options = fixture.completing("batch")
+    options.switches = .popChildren
+    submitNested(fixture, by: fixture.main, options)
+    let names = ["B", "pop", "inner", "batch"]
+    #expect(fixture.log == names.map { "\($0) rejected(unknownOption)" })
+
+    fixture.log = []
+    fixture.main.batch {
+      fixture.main.navigate(to: "B", [:], fixture.logging("first"))
+      submitNested(fixture, by: fixture.main, options)
+    }
+    #expect(fixture.log == (["first"] + names).map { "\($0) rejected(unknownOption)" })
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `operations of a nested batch without effect complete, with and without strictness`() {
+    for isStrict in [false, true] {
+      let fixture = NavigationFixture.launched("A")
+      let main = fixture.main
+      fixture.engine.isStrict = isStrict
+      main.batch(fixture.completing("batch")) {
+        main.batch(fixture.completing("inner")) { main.pop(1, fixture.completing("pop")) }
+      }
+      let outcomes =
+        isStrict
+        ? ["pop rejected(atRoot)", "inner rejected(atRoot)", "batch rejected(atRoot)"]
+        : ["pop noop(atRoot)", "inner noop(unchanged)", "batch noop(unchanged)"]
+      #expect(fixture.log == outcomes)
+    }
+  }
+
+  @Test func `operations of a start that a batch skips complete with the rejection of the start`()
+    throws
+  {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    fixture.define("Broken") { [unowned fixture] router in
+      router.startFlow(at: "X", [:], fixture.completing("start"))
+      router.navigate(to: "nowhere", [:], fixture.completing("nowhere"))
+    }
+    let broken = try fixture.make("Broken")
+    let outcome = main.batch(.with(.automatic, .skipRejected)) {
+      main.navigate(to: broken.coordinator, fixture.completing("broken"))
+      main.navigate(to: "B", [:], fixture.completing("B"))
+    }
+    #expect(fixture.text(outcome) == "done")
+    #expect(
+      fixture.log == [
+        "start rejected(unknownRoute)", "nowhere rejected(unknownRoute)",
+        "broken rejected(unknownRoute)", "B done",
+      ])
+  }
+
   @Test func `a batch inside another batch or a start is part of the outer operation`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in

@@ -22,7 +22,8 @@ enum PendingCallback {
   /// The callbacks of the finished coordinator with the given index.
   case finished(Int)
   case dismissed((FinishReason) -> Void, FinishReason)
-  /// The completion handler of an operation that a coordinator called on itself during its start.
+  /// The completion handler of an operation that is part of another operation: of a batch, or of
+  /// the start of the coordinator that called it.
   case completed((Outcome) -> Void, Outcome)
   /// The action of a gesture.
   case handler(() throws -> Void)
@@ -376,14 +377,21 @@ extension Transaction {
       restartedCount: restartedCount, rejection: starts.rejection)
   }
 
-  /// Rolls the running operation back to a savepoint. Cost: O(changes since the savepoint).
-  func rollBack(to point: Savepoint) {
+  /// Rolls an operation of a batch back to a savepoint. Cost: O(changes since the savepoint).
+  ///
+  /// - Parameter outcome: The outcome of the operation. Operations that ran as part of it complete
+  ///   with the same outcome, unless they had no effect themselves.
+  func rollBack(to point: Savepoint, _ outcome: Outcome) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
     destroyed.removeAll(from: point.destroyed)
     finished.removeSubrange(point.finished...)
     changes.removeAll(from: point.changes)
-    pending.removeSubrange(point.pending...)
+    let completions = pending[point.pending...].compactMap { callback -> PendingCallback? in
+      guard case .completed(let completion, let own) = callback else { return nil }
+      return .completed(completion, own.status == .done ? outcome : own)
+    }
+    pending.replaceSubrange(point.pending..., with: completions)
     emptied.removeAll()
     restartedCount = point.restartedCount
     starts.rejection = point.rejection

@@ -109,7 +109,7 @@ final class OperationRunner {
     mark = state.mark
     defer { isApplying = false }
     do throws(NavigationError) {
-      if let rejection = call.rejection { throw rejection }
+      try transaction.checkRejection(of: call)
       let outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       guard outcome.status == .done else {
         state.rollBack(to: mark)
@@ -125,7 +125,8 @@ final class OperationRunner {
   }
 
   private func duplicate(_ call: borrowing OperationCall) -> Outcome {
-    .rejected(
+    transaction.completeLater(call.steps)
+    return .rejected(
       NavigationError(
         .duplicate,
         "\(OperationCatalog.signature(at: call.operation).name): the previous operation also had "
@@ -511,7 +512,7 @@ final class OperationRunner {
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
     do throws(NavigationError) {
-      if let rejection = call.rejection { throw rejection }
+      try transaction.checkRejection(of: call)
       outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if isNested, isStrict { outcome = outcome.strict(call) }
     } catch {
@@ -531,7 +532,7 @@ final class OperationRunner {
       } else {
         emitRejection(header, outcome)
       }
-      complete(step.call, outcome, step.ticket)
+      for part in step.withParts { complete(part.call, outcome, part.ticket) }
       log.emit(.operationSettled, header, reason: outcome.reason)
     }
   }

@@ -10,9 +10,7 @@ enum BatchOperation {
     options: OperationOption.common + [.atomic]
   ) { call, transaction throws(NavigationError) in
     let steps = call.steps
-    if transaction.state.slot(of: call.caller) == nil {
-      for step in steps { BatchRun(transaction: transaction).complete(step, .done()) }
-    }
+    if transaction.state.slot(of: call.caller) == nil { transaction.completeLater(steps) }
     _ = try transaction.caller(of: call)
     let isAtomic = !call.options.switches.contains(.skipRejected)
     var isDone = false
@@ -21,7 +19,7 @@ enum BatchOperation {
       let outcome = BatchRun(transaction: transaction).run(
         step.call.resolved(in: transaction.state))
       step.ticket.stepOutcome = outcome
-      BatchRun(transaction: transaction).complete(step, outcome)
+      transaction.completeLater(step, outcome)
       if outcome.status == .done {
         isDone = true
         isHidden = isHidden && transaction.isHidden
@@ -29,9 +27,7 @@ enum BatchOperation {
       guard isAtomic, let error = outcome.error else { continue }
       // Operations that did not run also complete with the batch's rejection, like the operations
       // that were rolled back.
-      for later in steps[(index + 1)...] {
-        BatchRun(transaction: transaction).complete(later, .done())
-      }
+      transaction.completeLater(Array(steps[(index + 1)...]))
       throw NavigationError(
         error.code, "batch: operation \(index + 1) of \(steps.count): \(error.message)",
         hint: error.hint)
@@ -52,29 +48,53 @@ private struct BatchRun: TransactionPart {
     transaction.reason = .popped
     transaction.isHidden = false
     do throws(NavigationError) {
-      if let rejection = call.rejection { throw rejection }
+      try transaction.checkRejection(of: call)
       var outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if outcome.status == .done {
         coordinators.finishEmptied()
         transaction.forgetEmptied()
         return outcome
       }
-      transaction.rollBack(to: point)
       if transaction.host.isStrict { outcome = outcome.strict(call) }
+      transaction.rollBack(to: point, outcome)
       return outcome
     } catch {
-      transaction.rollBack(to: point)
+      transaction.rollBack(to: point, .rejected(error))
       return .rejected(error)
     }
   }
+}
 
-  func complete(_ step: BatchStep, _ outcome: Outcome) {
+extension Transaction {
+  /// Schedules the completion of an operation of a batch. If the whole batch is rejected, an
+  /// operation with the outcome `done` completes with the batch's rejection.
+  func completeLater(_ step: BatchStep, _ outcome: Outcome) {
     let completion = step.call.options.completion
-    transaction.callLater(
+    callLater(
       .completed(
         {
           step.ticket.outcome = $0
           completion?($0)
         }, outcome))
   }
+
+  /// Schedules the completions of operations that do not run because their batch is rejected.
+  func completeLater(_ steps: [BatchStep]) {
+    for step in steps.flatMap(\.withParts) { completeLater(step, .done()) }
+  }
+
+  /// Throws the rejection of a call that cannot run. If the call is a batch, its operations complete
+  /// with the rejection. Guarded by bench: W1.
+  @inline(__always)
+  func checkRejection(of call: borrowing OperationCall) throws(NavigationError) {
+    guard let rejection = call.rejection else { return }
+    completeLater(call.steps)
+    throw rejection
+  }
+}
+
+extension BatchStep {
+  /// The operations of a batch and of the batches in it, each batch after its operations. For any
+  /// other operation, the list contains only the operation.
+  var withParts: [BatchStep] { call.steps.flatMap(\.withParts) + [self] }
 }
