@@ -72,6 +72,33 @@ struct UpdateTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 2])
   }
 
+  @Test func `undoing and redoing an update reports the screen with its restored arguments`() throws
+  {
+    let (fixture, screen) = try shown()
+    let stage = StageTests.Screens()
+    fixture.main.update(screen, to: ["id": 2])
+    fixture.main.navigate(to: "A")
+    fixture.engine.stage = stage
+    let kinds: [NavigationEvent.Kind] = [.screenUpdated, .entryPopped, .entryPushed]
+    let steps = { (count: Int, isUndo: Bool) in
+      fixture.events(kinds) {
+        _ = isUndo ? fixture.engine.undo(count) : fixture.engine.redo(count)
+        stage.end()
+      }
+    }
+    #expect(steps(1, true) == ["entry.popped A undone"])
+    #expect(steps(1, true) == ["screen.updated note"])
+    #expect(steps(2, false) == ["screen.updated note", "entry.pushed A"])
+    #expect(steps(3, true) == ["entry.popped A undone", "entry.popped note undone"])
+    #expect(steps(3, false) == ["entry.pushed note", "entry.pushed A"])
+    let updates = stage.shown.map { transition in
+      transition.steps.contains(
+        .updated(screen, name: "note", owner: fixture.main.coordinator))
+    }
+    #expect(updates == [false, true, true, false, false])
+    #expect(fixture.engine.arguments(of: screen) == ["id": 2])
+  }
+
   @Test func `snapshots contain the updated arguments of a screen, and replays repeat the update`()
     throws
   {

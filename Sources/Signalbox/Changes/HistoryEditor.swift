@@ -108,6 +108,7 @@ struct HistoryEditor: TransactionPart {
       transaction.note(
         .entryPopped, .screen(mark.id), mark.name, other: mark.owner, reason: .undone)
     }
+    if state.arguments.mark > start.arguments { noteUpdates(of: screens.kept, since: start) }
     for slot in sorted(screens.new, { state.place(ofScreen: $0) < state.place(ofScreen: $1) }) {
       try show(slot)
     }
@@ -128,6 +129,25 @@ struct HistoryEditor: TransactionPart {
     _ elements: [Element], _ isBefore: (Element, Element) -> Bool
   ) -> [Element] {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
+  }
+
+  /// Records the remaining screens whose arguments differ, from the bottom up.
+  private func noteUpdates(
+    of screens: [(slot: Slot, record: ScreenRecord)], since start: StateMark
+  ) {
+    func arguments(at place: Slot) -> NavigationArguments? {
+      place == .none ? nil : state.arguments[place].arguments
+    }
+    let old = state.asOf(start) { screens.map { arguments(at: $0.record.arguments) } }
+    let updated = zip(screens, old).filter { screen, old in
+      arguments(at: state.screens[screen.slot].arguments) != old
+    }
+    for slot in sorted(
+      updated.map(\.0.slot), { state.place(ofScreen: $0) < state.place(ofScreen: $1) })
+    {
+      let mark = state.mark(ofScreen: slot)
+      transaction.note(.screenUpdated, .screen(mark.id), mark.name, other: mark.owner)
+    }
   }
 
   /// Destroys a screen while the state is rewound to a point where the screen's record still

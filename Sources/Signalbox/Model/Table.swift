@@ -294,16 +294,24 @@ protocol NumberedRecord: TableRecord {
 }
 
 extension Table where Record: NumberedRecord {
-  /// Returns the records that were removed since a mark, and the slots of records that were added
-  /// since.
-  func difference(since mark: Int) -> (gone: [(slot: Slot, record: Record)], new: [Slot]) {
-    var (gone, new) = ([(slot: Slot, record: Record)](), [Slot]())
+  /// The records that were removed since a mark, the slots of records that were added since, and the
+  /// first contents of the other records that were written since.
+  typealias Difference = (
+    gone: [(slot: Slot, record: Record)], new: [Slot], kept: [(slot: Slot, record: Record)]
+  )
+
+  /// Returns the difference since a mark.
+  func difference(since mark: Int) -> Difference {
+    var (gone, new, kept): Difference = ([], [], [])
     forEachFirst(since: mark) { change in
       let serial = self[change.slot].serial
-      guard serial != change.record.serial else { return }
+      guard serial != change.record.serial else {
+        if serial != 0 { kept.append((change.slot, change.record)) }
+        return
+      }
       if !change.record.isVacant { gone.append((change.slot, change.record)) }
       if serial != 0 { new.append(change.slot) }
     }
-    return (gone, new)
+    return (gone, new, kept)
   }
 }
