@@ -47,6 +47,16 @@ struct AwaitedFlowTests {
     func start() throws { try router.startFlow(at: .ask) }
   }
 
+  /// A flow whose end has no value.
+  @MainActor
+  final class Notice: @MainActor Coordinator {
+    let router: Router<QuestionRoute>
+
+    init(_ router: Router<QuestionRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .ask) }
+  }
+
   @MainActor
   private final class Application {
     var engine: NavigationEngine?
@@ -56,6 +66,7 @@ struct AwaitedFlowTests {
       let engine = NavigationEngine()
       try engine.register(Home.self) { Home($0) }
       try engine.register(Question.self) { Question($0, $1) }
+      try engine.register(Notice.self) { Notice($0) }
       try engine.launch(Home.self)
       self.engine = engine
       home = try #require(engine.main.flatMap { engine.coordinator($0) })
@@ -113,6 +124,30 @@ struct AwaitedFlowTests {
       try application.home.router.restartApp()
     }
     #expect(answer == nil)
+  }
+
+  /// The ways in which a flow without a value can end.
+  enum NoticeEnd: CaseIterable {
+    case ownFinish, finishOfMain, removal, swipe
+  }
+
+  @Test(arguments: NoticeEnd.allCases)
+  func `awaiting a flow without a value tells its completion from its removal`(
+    _ end: NoticeEnd
+  ) async throws {
+    let application = try Application()
+    let (router, engine) = (application.home.router, try #require(application.engine))
+    let task = Task { try await router.present(Notice.self) != nil }
+    while engine.coordinators(ofType: "Notice").isEmpty { await Task.yield() }
+    let notice = engine.coordinators(ofType: "Notice")[0]
+    switch end {
+    case .ownFinish: engine.router(of: notice).finishFlow()
+    case .finishOfMain: try application.home.finishFlow()
+    case .removal: router.untyped.removeDependency(notice)
+    case .swipe: engine.perform("swipeDown")
+    }
+    #expect(engine.coordinators(ofType: "Notice") == [])
+    #expect(try await task.value == (end == .ownFinish))
   }
 
   @Test func `a cancelled task stops waiting for its flow, and the flow continues`() async throws {

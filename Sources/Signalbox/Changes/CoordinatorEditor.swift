@@ -187,7 +187,11 @@ struct CoordinatorEditor: TransactionPart {
 
   /// Finishes a coordinator and its whole subtree, including layers, screens and pages
   /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
-  func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
+  ///
+  /// - Parameter isCompleted: Whether the flow is completed with `finishFlow`.
+  func finish(
+    _ slot: Slot, reason: FinishReason, result: NavigationValue? = nil, isCompleted: Bool = false
+  ) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     let record = state.coordinators[slot]
     var lowest = state.lowestLayer(ownedBySubtreeOf: slot)
@@ -196,11 +200,13 @@ struct CoordinatorEditor: TransactionPart {
       layers.removeLayers(from: lowest, reason: reason, subtree: slot, finishing: slot)
     }
     guard state.coordinators.record(at: slot)?.serial == record.serial else { return }
-    finishNode(slot, reason: reason, result: result)
+    finishNode(slot, reason: reason, result: result, isCompleted: isCompleted)
   }
 
   /// Finishes a coordinator whose layers have already been removed.
-  func finishNode(_ slot: Slot, reason: FinishReason, result: NavigationValue?) {
+  func finishNode(
+    _ slot: Slot, reason: FinishReason, result: NavigationValue?, isCompleted: Bool = false
+  ) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     state.coordinators.update(slot) { $0.flags.insert(.finishing) }
     cutAboveRootChild(of: slot)
@@ -218,7 +224,7 @@ struct CoordinatorEditor: TransactionPart {
     transaction.noteFinished(
       FinishMark(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
-        result: result, reason: reason, delegate: callbacks.delegate,
+        result: result, reason: reason, isCompleted: isCompleted, delegate: callbacks.delegate,
         onFinish: callbacks.onFinish))
     transaction.callLater(.finished(transaction.finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }

@@ -36,6 +36,8 @@ struct RootEditor: TransactionPart {
     /// The finish reason for a root child.
     var reason = FinishReason.replaced
     var result: NavigationValue?
+    /// Whether the root child completes its flow with `finishFlow`.
+    var isCompleted = false
   }
 
   /// Replaces a coordinator's root.
@@ -46,9 +48,7 @@ struct RootEditor: TransactionPart {
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
   ) throws(NavigationError) {
     let kept = replacement.keepsItems ? detachItems(of: caller) : nil
-    clearFlow(
-      of: caller, keepsModals: replacement.keepsItems, reason: replacement.reason,
-      result: replacement.result)
+    clearFlow(of: caller, for: replacement)
     transaction.isHidden = layers.isBelowOthers(caller)
     switch destination {
     case .screen(let content, let name, _):
@@ -64,15 +64,10 @@ struct RootEditor: TransactionPart {
   /// Removes all of a coordinator's items from the top down, and finishes its pushed children. The
   /// same operation must then add a new first screen.
   ///
-  /// - Parameters:
-  ///   - reason: The finish reason for a root child.
-  ///   - result: The result that the root child's parent receives.
-  func clearFlow(
-    of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
-    result: NavigationValue? = nil
-  ) {
+  /// - Parameter replacement: The kept items and the end of a root child.
+  func clearFlow(of caller: Slot, for replacement: Replacement) {
     transaction.reason = .replaced
-    if !keepsModals {
+    if !replacement.keepsItems {
       let lowest = state.lowestLayer(ownedBySubtreeOf: caller)
       if lowest != .none { layers.removeLayers(from: lowest, reason: .replaced, subtree: caller) }
     }
@@ -80,7 +75,9 @@ struct RootEditor: TransactionPart {
     let record = state.coordinators[caller]
     if record.rootChild != .none {
       coordinators.finishEmptied(below: caller)
-      coordinators.finish(record.rootChild, reason: rootReason, result: result)
+      coordinators.finish(
+        record.rootChild, reason: replacement.reason, result: replacement.result,
+        isCompleted: replacement.isCompleted)
     }
     let base = state.coordinators[caller].base
     if base != .none {

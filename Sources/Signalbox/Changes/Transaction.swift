@@ -5,6 +5,8 @@ struct FinishMark {
   let parent: CoordinatorID
   let result: NavigationValue?
   let reason: FinishReason
+  /// Whether the flow was completed with `finishFlow`.
+  var isCompleted = false
   /// The delegate, which is retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
   /// The callback to call after the delegate, or `nil` if an undo removes the coordinator.

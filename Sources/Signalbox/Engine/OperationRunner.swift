@@ -367,7 +367,7 @@ final class OperationRunner {
     let notice = FinishNotice(
       coordinator: mark.id, type: transaction.symbols[mark.type], parent: mark.parent,
       result: mark.result,
-      reason: mark.reason)
+      reason: mark.reason, isCompleted: mark.isCompleted)
     history.lastFinish = notice
     if let delegate = mark.delegate { log.callOut { try delegate.didFinish(notice) } }
     log.hooks.forEachOnFinish { onFinish in log.callOut { try onFinish(notice) } }

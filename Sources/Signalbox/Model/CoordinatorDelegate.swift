@@ -210,4 +210,7 @@ public struct FinishNotice: Hashable, Sendable {
   public let result: NavigationValue?
   /// The reason why the coordinator finished.
   public let reason: FinishReason
+  /// Whether the flow was completed with `finishFlow`. The value is `false` if another coordinator
+  /// removed the flow, even if the reason is `finished`.
+  var isCompleted = false
 }

@@ -44,7 +44,8 @@ enum FinishFlowOperation {
     case .rootSlot(let host):
       try replace(slot, asRootOf: host, call, transaction)
     case .none, .windowRoot, .modal, .pushed:
-      transaction.coordinators.finish(slot, reason: .finished, result: call.value)
+      transaction.coordinators.finish(
+        slot, reason: .finished, result: call.value, isCompleted: true)
     }
     return .done()
   }
@@ -79,7 +80,7 @@ enum FinishFlowOperation {
       of: next, from: host, as: "finishFlow")
     try transaction.roots.replaceRoot(
       of: host, with: destination,
-      RootEditor.Replacement(reason: .finished, result: call.value),
+      RootEditor.Replacement(reason: .finished, result: call.value, isCompleted: true),
       animated: call.options.isAnimated)
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
@@ -118,7 +119,7 @@ enum FinishFlowOperation {
     let wasSelected = state.tabBars[tabBar].selected == page
     let index = pages.firstIndex(of: page) ?? 0
     transaction.coordinators.finish(
-      state.pages[page].coordinator, reason: .finished, result: result)
+      state.pages[page].coordinator, reason: .finished, result: result, isCompleted: true)
     transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: tabBar)))
     guard wasSelected else { return }
     let rest = state.pageList(of: tabBar)

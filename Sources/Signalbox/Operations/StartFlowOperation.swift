@@ -29,7 +29,8 @@ enum StartFlowOperation {
       of: call, from: caller, as: operation)
     if record.base != .none || record.rootChild != .none {
       let keepsModals = call.options.switches.contains(.keepModals)
-      transaction.roots.clearFlow(of: caller, keepsModals: keepsModals)
+      transaction.roots.clearFlow(
+        of: caller, for: RootEditor.Replacement(keepsItems: keepsModals))
       transaction.isHidden = transaction.layers.isBelowOthers(caller)
     } else {
       restyle(caller, call.options.style, transaction)

@@ -9,7 +9,7 @@ extension FinishNotice {
     of type: Child.Type
   ) throws(NavigationError) -> Child.Output? {
     guard self.type == Child.name else { return nil }
-    if reason == .finished, let done = () as? Child.Output { return done }
+    if isCompleted, let done = () as? Child.Output { return done }
     guard let result else { return nil }
     return try PassedValue.value(result, as: Child.Output.self)
   }
