@@ -61,15 +61,14 @@ private final class WakeUp: Sendable {
 @MainActor
 private final class TaskHost: @MainActor WorkHost {
   let clock: any Clock<Duration> = ContinuousClock()
-  private unowned let engine: NavigationEngine
+  private weak var engine: NavigationEngine?
 
   init(_ engine: NavigationEngine) { self.engine = engine }
 
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
-    let engine = engine
     let task = Task {
       await work.run()
-      engine.takeInWork()
+      engine?.takeInWork()
     }
     return { task.cancel() }
   }

@@ -133,14 +133,14 @@ struct TimeTests {
 
   @MainActor final class MainWorkHost: @MainActor WorkHost {
     let clock: any Clock<Duration> = ContinuousClock()
-    private unowned let engine: NavigationEngine
+    private weak var engine: NavigationEngine?
 
     init(_ engine: NavigationEngine) { self.engine = engine }
 
     func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
       let task = Task {
         await work.run()
-        engine.takeInWork()
+        engine?.takeInWork()
       }
       return { task.cancel() }
     }
@@ -160,6 +160,28 @@ struct TimeTests {
 
     #expect(result == 7)
     #expect(engine.openWorkCount == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func `work that ends after its engine has been released delivers no result`() async throws {
+    var engine: NavigationEngine? = NavigationEngine()
+    var host: MainWorkHost? = engine.map { MainWorkHost($0) }
+    engine?.workHost = host
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    var results = 0
+    try engine?.work { _ in
+      for await _ in gate {}
+    } then: { _ in
+      results += 1
+    }
+    weak let released = engine
+    weak let releasedHost = host
+    (engine, host) = (nil, nil)
+    #expect(released == nil)
+    opening.finish()
+    // The task of the work retains its host until the work has ended.
+    while releasedHost != nil { await Task.yield() }
+    #expect(results == 0)
   }
 
   @Test func `work without a host is rejected`() throws {

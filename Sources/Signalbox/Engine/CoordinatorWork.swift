@@ -6,14 +6,14 @@ internal import PortableMutex
 /// ```swift
 /// @MainActor final class MainWorkHost: @MainActor WorkHost {
 ///   let clock: any Clock<Duration> = ContinuousClock()
-///   private unowned let engine: NavigationEngine
+///   private weak var engine: NavigationEngine?
 ///
 ///   init(_ engine: NavigationEngine) { self.engine = engine }
 ///
 ///   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
 ///     let task = Task {
 ///       await work.run()
-///       engine.takeInWork()
+///       engine?.takeInWork()
 ///     }
 ///     return { task.cancel() }
 ///   }
