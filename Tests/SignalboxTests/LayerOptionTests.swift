@@ -78,6 +78,55 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
+  @Test func `options of a layer are rejected if the destination is pushed`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let main = fixture.main
+    let changes: [(name: String, set: (inout OperationOptions) -> Void)] = [
+      ("covering", { $0.layerTraits.isCovering = true }),
+      ("interactive", { $0.layerTraits.isInteractive = false }),
+      ("detents", { $0.layerTraits.detents = [.medium] }),
+      ("message", { $0.layerTraits.message = "Hello" }),
+      ("fields", { $0.layerTraits.fields = [AlertField("name")] }),
+      ("buttons", { $0.buttons = [AlertButton("OK")] }),
+    ]
+    for (name, set) in changes {
+      var options = OperationOptions.with(.push)
+      set(&options)
+      let child = try fixture.make("Child")
+      let outcomes = [
+        main.navigate(to: "B", [:], options), main.present("B", [:], options),
+        main.navigate(to: child.coordinator, options),
+      ]
+      let message =
+        "badArgument: navigate: style \"push\" presents no layer and does not support \"\(name)\"; "
+        + "leave the options out, or present it with another style"
+      #expect(outcomes.map { $0?.error?.description } == [message, message, message])
+    }
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.engine.children(of: main.coordinator) == [])
+  }
+
+  @Test func `the buttons of a coordinator's layer need the style of a dialog`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let main = fixture.main
+    var options = OperationOptions.with(.sheet)
+    options.buttons = [AlertButton("OK") { fixture.log.append("OK") }]
+    let child = try fixture.make("Child")
+    #expect(
+      [
+        main.navigate(to: child.coordinator, options),
+        main.call("present", options) { $0.subject = .coordinator(child.coordinator) },
+      ].map(fixture.text) == ["rejected(badArgument)", "rejected(badArgument)"])
+    options.style = .alert
+    #expect(fixture.text(main.navigate(to: child.coordinator, options)) == "done Child")
+    #expect(fixture.engine.layers[1].buttons.map(\.title) == ["OK"])
+    fixture.user("tapAlert", "OK")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.log.contains("OK"))
+  }
+
   @Test func `a layer is listed until the animation of its dismissal ends`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")

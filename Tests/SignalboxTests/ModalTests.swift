@@ -123,6 +123,55 @@ struct ModalTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
+  @Test func `T43 a coordinator that is pushed below a sheet is not visible, and emits a warning`()
+    throws
+  {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { router in
+      router.startFlow(at: "B")
+      router.navigate(to: "C")
+    }
+    fixture.main.present("X")
+    let child = try fixture.make("Child")
+    let events = fixture.events { fixture.main.navigate(to: child.coordinator, .with(.push)) }
+    #expect(
+      events.filter { !$0.hasSuffix(" hidden") } == [
+        "op.began navigate", "op.warning navigate pushedBehindModal", "op.settled navigate",
+      ])
+    #expect(events.contains("entry.pushed B hidden"))
+    #expect(fixture.shape == "nav[A|B,C] L1:sheet(X)")
+    fixture.main.dismiss()
+    let visible = fixture.events {
+      fixture.main.navigate(to: "D", [:], .with(.push, .popChildren))
+    }
+    #expect(!visible.contains { $0.hasSuffix(" hidden") || $0.hasPrefix("op.warning") })
+  }
+
+  @Test func `a coordinator can be pushed onto the front stack of a descendant`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { $0.startFlow(at: "B") }
+    fixture.define("Other") { $0.startFlow(at: "C") }
+    let front = OperationOptions.with(.push, .targetFront)
+    let child = try fixture.show("Child")
+    let other = try fixture.make("Other")
+    let events = fixture.events {
+      fixture.main.navigate(to: other.coordinator, front)
+    }
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[B|C])")
+    #expect(fixture.family == "Main(Child(Other))")
+    #expect(!events.contains { $0.hasPrefix("op.warning") })
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+
+    let late = try fixture.make("Other")
+    child.present("X", [:], .with(.sheet, .withNavigation))
+    #expect(
+      fixture.text(fixture.main.navigate(to: late.coordinator, front)) == "rejected(notPushable)")
+    fixture.main.dismiss(.with(.automatic, .all))
+    #expect(fixture.text(fixture.main.navigate(to: late.coordinator, front)) == "done Other")
+    #expect(fixture.shape == "nav[A|C]")
+    #expect(fixture.family == "Main(Other)")
+  }
+
   @Test func `T44 dismiss removes one layer with its stack, and dismiss all removes every layer`() {
     let fixture = NavigationFixture.launched("A")
     let style = OperationOptions.with(.sheet, .withNavigation)

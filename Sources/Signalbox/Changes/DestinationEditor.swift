@@ -190,13 +190,41 @@ struct DestinationEditor: TransactionPart {
     return registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
+  /// Shows a coordinator for a call that may push or present it. With the option `targetFront`, a
+  /// pushed coordinator becomes a child of the coordinator whose screens are in front.
+  func navigate(
+    to coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits, by caller: Slot,
+    _ call: borrowing OperationCall, onFinish: ((FinishNotice) throws -> Void)?,
+    as operation: String
+  ) throws(NavigationError) {
+    let style = resolved(asked, for: coordinator)
+    let isPush = style.isPush && !screens.isEmptyStack(caller)
+    var host = caller
+    if isPush {
+      try layers.checkPush(call.options, style, as: operation)
+      if call.options.switches.contains(.targetFront) {
+        host = try frontHost(for: caller, as: operation)
+      }
+    }
+    let front = state.window.topLayer
+    try show(
+      coordinator, style: asked, traits: traits, buttons: call.options.buttons, by: host,
+      onFinish: onFinish, onDismiss: call.options.onDismiss, animated: call.options.isAnimated,
+      popChildren: call.options.switches.contains(.popChildren))
+    if isPush, case let record = state.coordinators[coordinator], record.layer != front,
+      case .pushed = record.attachment
+    {
+      transaction.pushedBehindModal = true
+    }
+  }
+
   /// Attaches a coordinator as a child of another coordinator, shows it and starts it.
   ///
   /// If the caller shows nothing yet, the new coordinator becomes the caller's root, regardless of
   /// the style.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
-    by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
+    buttons: [AlertButton] = [], by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
     onDismiss: ((FinishReason) -> Void)?,
     animated: Bool, popChildren: Bool = false
   ) throws(NavigationError) {
@@ -222,16 +250,17 @@ struct DestinationEditor: TransactionPart {
         record.layer = host.layer
         record.stack = host.stack
       }
+      if layers.isBelowOthers(coordinator) { transaction.isHidden = true }
     } else {
       let type = registry.registered(state.coordinators[coordinator].type)
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
-      try layers.check(traits, [], for: style)
+      try layers.check(traits, buttons, for: style)
       coordinators.giveContent(to: coordinator, attachment: .none, layer: .none)
       guard let content = state.content(of: coordinator) else { return }
       let layer = layers.addLayer(
         style: style, presenter: caller, owner: coordinator, content: content,
-        traits: traits, onDismiss: onDismiss)
+        traits: traits, buttons: buttons, onDismiss: onDismiss)
       state.coordinators.update(coordinator) { record in
         record.attachment = .modal(layer: layer)
         record.layer = layer
@@ -315,6 +344,9 @@ struct DestinationEditor: TransactionPart {
   ) throws(NavigationError) {
     let record = state.coordinators[caller]
     let onDismiss = call.options.hasExtras ? call.options.onDismiss : nil
+    if call.options.hasExtras, !screens.isEmptyStack(caller) {
+      try layers.checkPush(call.options, style, as: operation)
+    }
     if call.options.switches.contains(.targetFront) {
       let (stack, owner) = try frontStack(for: caller, as: operation)
       let screen = screens.push(content, named: name, onto: stack, owner: owner, style)
@@ -359,6 +391,21 @@ struct DestinationEditor: TransactionPart {
         hint: "present it withNavigation = true, or push onto your own stack")
     }
     return (stack, owner)
+  }
+
+  /// Returns the coordinator that pushes a coordinator onto the front stack.
+  private func frontHost(
+    for caller: Slot, as operation: String
+  ) throws(NavigationError) -> Slot {
+    let (stack, owner) = try frontStack(for: caller, as: operation)
+    guard state.coordinators[owner].stack == stack else {
+      throw NavigationError(
+        .notPushable,
+        "\(operation): the front layer has a stack of its own, onto which "
+          + "\(transaction.typeName(owner)) can push screens, but no coordinator",
+        hint: "present the coordinator, or push it onto your own stack")
+    }
+    return owner
   }
 
   private func frontOwner(of stack: Slot) -> Slot {

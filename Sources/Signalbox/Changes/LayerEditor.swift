@@ -89,6 +89,22 @@ struct LayerEditor: TransactionPart {
     try checkNames(of: traits.fields, buttons)
   }
 
+  /// Throws an error if a call sets options of a layer, although its destination is pushed.
+  func checkPush(
+    _ options: OperationOptions, _ style: TransitionStyle, as operation: String
+  ) throws(NavigationError) {
+    guard options.layerTraits != LayerTraits() || !options.buttons.isEmpty else { return }
+    let ofLayers: [OperationOption] = [
+      .covering, .interactive, .detents, .message, .fields, .buttons,
+    ]
+    let names = ofLayers.filter { $0.isSet(options) }.map { "\"\($0.name)\"" }
+    throw NavigationError(
+      .badArgument,
+      "\(operation): style \"\(registry.styles.name(of: style.isPush ? style : .push))\" presents no "
+        + "layer and does not support \(names.joined(separator: ", "))",
+      hint: "leave the options out, or present it with another style")
+  }
+
   /// Throws an error if a button or a field has no unique name, or if two buttons have the role
   /// `cancel`.
   private func checkNames(

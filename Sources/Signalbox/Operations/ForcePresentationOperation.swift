@@ -69,10 +69,9 @@ enum ForcePresentationOperation {
     _ = try transaction.coordinators.checkAdoptable(call.caller, by: top)
     let isPush = transaction.destinations.resolved(call.options.style, for: caller).isPush
     if isPush, call.options.mainCoordinator != nil { try transaction.layers.reveal(top) }
-    try transaction.destinations.show(
-      caller, style: call.options.style, traits: call.options.layerTraits, by: top,
-      onFinish: call.options.onFinish, onDismiss: call.options.onDismiss,
-      animated: call.options.isAnimated)
+    try transaction.destinations.navigate(
+      to: caller, style: call.options.style, traits: call.options.layerTraits, by: top, call,
+      onFinish: call.options.onFinish, as: "forcePresentation")
   }
 
   /// Starts the coordinator's flow. The call's callbacks become the coordinator's own callbacks.

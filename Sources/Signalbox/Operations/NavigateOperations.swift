@@ -26,12 +26,10 @@ enum NavigateOperations {
     }
     switch try transaction.destinations.destination(of: call, from: caller, as: operation) {
     case .coordinator(let coordinator, let style, let onFinish):
-      try transaction.destinations.show(
-        coordinator, style: style,
-        traits: transaction.destinations.layerTraits(of: call, from: caller),
-        by: caller, onFinish: onFinish,
-        onDismiss: call.options.onDismiss, animated: call.options.isAnimated,
-        popChildren: call.options.switches.contains(.popChildren))
+      try transaction.destinations.navigate(
+        to: coordinator, style: style,
+        traits: transaction.destinations.layerTraits(of: call, from: caller), by: caller, call,
+        onFinish: onFinish, as: operation)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
       if call.options.switches.contains(.singleTop),
@@ -86,8 +84,8 @@ enum NavigateOperations {
       let isPush = transaction.destinations.resolved(style, for: coordinator).isPush
       try transaction.destinations.show(
         coordinator, style: isPush ? .sheet : style,
-        traits: transaction.destinations.layerTraits(of: call, from: caller), by: caller,
-        onFinish: onFinish,
+        traits: transaction.destinations.layerTraits(of: call, from: caller),
+        buttons: call.options.buttons, by: caller, onFinish: onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):

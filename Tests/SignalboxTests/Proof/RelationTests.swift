@@ -20,7 +20,7 @@ struct RelationTests {
   ///
   /// - Parameter fits: Leaves the engine unchanged, because coordinators of one state share it.
   private func starts(where fits: (Start) -> Bool) -> [(seed: UInt64, place: Int)] {
-    (UInt64(0)..<80).flatMap { seed in
+    (UInt64(0)..<130).flatMap { seed in
       let run = SequenceRun(RandomSequence(seed: seed, length: 6))
       run.run()
       return (0..<living(run.environment.engine).count)

@@ -127,12 +127,13 @@ extension CommandKind {
 
   fileprivate static let coordinatorKinds = [
     CommandKind(
-      name: "navigateToCoordinator", weight: 5, switches: [.popChildren],
+      name: "navigateToCoordinator", weight: 5, switches: [.targetFront, .popChildren],
       make: { $1.navigate($0, to: $1.coordinatorRoute($0), style: $0.style) }),
     CommandKind(
       name: "presentCoordinator", weight: 2, make: { $1.present($0, $1.coordinatorRoute($0)) }),
     CommandKind(
-      name: "show", weight: 4, switches: [.popChildren], make: { $1.show($0, isNew: true) }),
+      name: "show", weight: 4, switches: [.targetFront, .popChildren],
+      make: { $1.show($0, isNew: true) }),
     CommandKind(name: "showAgain", weight: 1, make: { $1.show($0, isNew: false) }),
     CommandKind(
       name: "finishFlow", weight: 8, switches: [.scopeSelf],

@@ -52,8 +52,23 @@ extension Model {
   ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     try checkAdoptable(child, by: caller)
-    try show(child, by: caller, style, choice)
+    let isPush = (style == .automatic ? coordinators[child].kind.style : style) == .push
+    var host = caller
+    if isPush, choice.targetFront, !isEmpty(caller) {
+      let (stack, owner) = try front(of: caller)
+      guard coordinators[owner].stack == stack else { throw .rejected(.notPushable) }
+      host = owner
+    }
+    try show(child, by: host, style, choice)
     return .coordinator(child)
+  }
+
+  /// The front stack and the owner of its topmost screen, in the caller's subtree.
+  private func front(of caller: Int) throws(NoEffect) -> (stack: Int, owner: Int) {
+    guard let stack = layers.last.flatMap({ activeStack($0.content) }),
+      case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
+    else { throw .rejected(.notPushable) }
+    return (stack, owner)
   }
 
   mutating func present(
@@ -102,9 +117,7 @@ extension Model {
     _ name: String, _ caller: Int, _ choice: Choice
   ) throws(NoEffect) {
     if choice.targetFront {
-      guard let stack = layers.last.flatMap({ activeStack($0.content) }),
-        case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
-      else { throw .rejected(.notPushable) }
+      let (stack, owner) = try front(of: caller)
       stacks[stack].entries.append(screen(name, owner, ending: choice.onDismiss))
       return
     }
