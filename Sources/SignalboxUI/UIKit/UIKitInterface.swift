@@ -250,6 +250,9 @@
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
+      // If the user has removed the layer and the engine restores it, its first view controller is
+      // gone.
+      layers.removeAll { $0.layer.id == layer.id }
       layers.append(Presented(layer: layer, controller: controller))
     }
 
@@ -523,8 +526,8 @@
     /// Releases the view controllers of items that are no longer shown. The reconciler calls this
     /// method.
     public func didSettle() {
-      let tree = InterfaceIdentifiers(shown)
-      layers = layers.filter { tree.layers.contains($0.layer.id) }
+      let (tree, presented) = (InterfaceIdentifiers(shown), presented)
+      layers = layers.filter { shown in presented.contains { $0 === shown.controller } }
       stacks = stacks.filter { tree.stacks.contains($0.key) }
       tabBars = tabBars.filter { tree.tabBars.contains($0.key) }
       screens = screens.filter { tree.screens.contains($0.key) }

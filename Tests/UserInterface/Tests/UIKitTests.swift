@@ -163,6 +163,32 @@ struct UIKitTests {
       #expect(user.presented.count == (isCancelled ? 2 : 1))
     }
 
+    @Test func `a sheet whose removal is vetoed is shown again and accepts further changes`() throws
+    {
+      launch()
+      main.navigate(to: "flow")
+      expectSettled()
+      let veto = engine.addGuard { $0.operation == "swipeDown" ? .veto("not now") : .allow }
+      for _ in 0..<2 {
+        let sheet = try #require(user.top)
+        sheet.userEndsPull(try #require(sheet.userBeginsPull()), isCancelled: false)
+        expectSettled()
+        #expect(user.top !== sheet)
+      }
+      engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
+      expectSettled()
+      #expect(user.top?.isModalInPresentation == true)
+      main.navigate(to: "cover")
+      expectSettled()
+      main.dismiss()
+      expectSettled()
+      #expect(user.presented.count == 2)
+      engine.removeGuard(veto)
+      main.dismiss()
+      expectSettled()
+      #expect(user.presented.count == 1)
+    }
+
     @Test
     func
       `a finger can rest during a swipe or on a sheet, and operations wait until the gesture ends`()
