@@ -61,6 +61,12 @@ public protocol InterfaceHost: AnyObject {
   ///   - screen: A screen in ``shown``. Other screens are ignored.
   func setTitle(_ title: String, of screen: ScreenID)
 
+  /// Shows the new arguments of a screen, which the operation `update`, an undo or a redo has
+  /// changed. The reconciler sets the title separately. The default implementation does nothing.
+  ///
+  /// - Parameter screen: A screen in ``shown``. Other screens are ignored.
+  func showUpdate(of screen: ScreenID)
+
   /// Calls a function on the main actor after a delay.
   ///
   /// - Parameters:
@@ -75,6 +81,9 @@ extension InterfaceHost {
 
   /// Returns `false` by default.
   public func isExpanded(_ stack: StackID) -> Bool { false }
+
+  /// Does nothing by default.
+  public func showUpdate(of screen: ScreenID) {}
 }
 
 /// An event that a host reports: user navigation, or a change by the platform.

@@ -449,6 +449,7 @@ extension InterfaceReconciler: @MainActor Stage {
     (obstacle, attempts, retried) = (nil, [:], nil)
     for case .updated(let screen, _, _) in transition.steps {
       if let title = engine?.title(of: screen) { host.setTitle(title, of: screen) }
+      host.showUpdate(of: screen)
     }
     advance()
   }

@@ -385,6 +385,9 @@ extension WebInterface: InterfaceHost {
   /// Changes a screen's title. The reconciler calls this method.
   public func setTitle(_ title: String, of screen: ScreenID) { requestRefresh() }
 
+  /// Updates the screen's title and actions. The reconciler calls this method.
+  public func showUpdate(of screen: ScreenID) { requestRefresh() }
+
   /// Schedules a function call. The reconciler calls this method.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     mainLoop(delay, action)

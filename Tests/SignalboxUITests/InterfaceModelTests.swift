@@ -180,6 +180,26 @@
       #expect(screen.coordinator(SampleCoordinator.self) != nil)
     }
 
+    @available(macOS 14.0, *)
+    @Test func `the arguments and the coordinator of an updated screen are observable`() throws {
+      launch("Main")
+      let stack = try stack(model.root?.contents)
+      let screen = try #require(stack.root.flatMap(screen))
+      let changes = Changes()
+      func observe(_ read: @escaping () -> Void) {
+        withObservationTracking(read) { changes.note() }
+      }
+      observe { _ = screen.screen?.arguments }
+      observe { _ = screen.coordinator(SampleCoordinator.self) }
+      application.main.update(screen.id, to: ["id": 7])
+      #expect(changes.count == 2)
+      #expect(screen.screen?.arguments == ["id": 7])
+      observe { _ = screen.screen?.arguments }
+      application.engine.undo()
+      #expect(changes.count == 3)
+      #expect(screen.screen?.arguments == [:])
+    }
+
     private final class Changes: Sendable {
       // The closure is declared without isolation, but is called in the test's isolation.
       nonisolated(unsafe) private(set) var count = 0

@@ -193,11 +193,17 @@ struct ReconcilerTests {
     expectSettled()
   }
 
-  @Test func `updating a screen updates its title`() throws {
+  @Test func `updating a screen updates its title, also if the update is undone`() throws {
     launch()
     let screen = try #require(engine.front)
+    application.main.update(screen, to: ["title": "Old"])
     application.main.update(screen, to: ["title": "New"])
     #expect(host.titles == [screen: "New"])
+    engine.undo()
+    #expect(host.titles == [screen: "Old"])
+    engine.redo()
+    #expect(host.titles == [screen: "New"])
+    #expect(host.updates == [screen, screen, screen, screen])
     #expect(host.commands == [])
     expectSettled()
   }

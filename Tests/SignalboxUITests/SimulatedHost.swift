@@ -23,6 +23,7 @@ final class SimulatedHost: InterfaceHost {
   private(set) var commands: [InterfaceCommand] = []
   private(set) var animated: [Bool] = []
   private(set) var titles: [ScreenID: String] = [:]
+  private(set) var updates: [ScreenID] = []
   /// Whether the transition of each gesture runs.
   var isInteracting = false
   /// Whether there is room for both columns of split views.
@@ -69,6 +70,7 @@ final class SimulatedHost: InterfaceHost {
   func abandon(_ command: InterfaceCommand) { abandoned.append(command) }
 
   func setTitle(_ title: String, of screen: ScreenID) { titles[screen] = title }
+  func showUpdate(of screen: ScreenID) { updates.append(screen) }
 
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     loop.schedule(after: delay, action)

@@ -346,6 +346,10 @@ extension InterfaceModel: InterfaceHost {
   /// Changes a screen's title. The reconciler calls this method.
   public func setTitle(_ title: String, of screen: ScreenID) { screens[screen]?.setTitle(title) }
 
+  /// Notifies the views of a screen that its arguments have changed. The reconciler calls this
+  /// method.
+  public func showUpdate(of screen: ScreenID) { screens[screen]?.noteUpdate() }
+
   /// Schedules a function call. The reconciler calls this method.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     mainLoop(delay, action)

@@ -223,6 +223,9 @@ public final class ScreenModel: Identifiable, Hashable {
   /// The name of the push style, for `navigationTransition`, or `nil` for the platform's default
   /// transition.
   nonisolated public let transition: String?
+  /// The number of updates of the screen. Properties that depend on the engine read it, so that
+  /// their views observe updates.
+  private var revision = 0
   @ObservationIgnored private weak var engine: NavigationEngine?
 
   init(_ id: ScreenID, _ engine: NavigationEngine?) {
@@ -233,15 +236,25 @@ public final class ScreenModel: Identifiable, Hashable {
 
   func setTitle(_ title: String) { if self.title != title { self.title = title } }
 
-  /// The engine's screen, with its name and arguments, or `nil` after the screen was removed.
-  public var screen: StateDocument.Screen? { engine?.node(of: id) }
+  func noteUpdate() { revision += 1 }
+
+  /// The engine's screen, with its name and arguments, or `nil` after the screen was removed. Views
+  /// that read this property are updated when the screen's arguments change.
+  public var screen: StateDocument.Screen? {
+    _ = revision
+    return engine?.node(of: id)
+  }
 
   /// Returns the coordinator that owns the screen, or `nil` if the coordinator is not an instance
-  /// of the class or the screen was removed.
+  /// of the class or the screen was removed. Views that call this method, for example to read the
+  /// screen's route, are updated when the screen's arguments change.
   ///
   /// - Parameter type: The class of the coordinator.
   public func coordinator<Class: CoordinatorDelegate>(_ type: Class.Type) -> Class? {
-    engine.flatMap { engine in engine.owner(of: id).flatMap { engine.coordinator($0, as: type) } }
+    _ = revision
+    return engine.flatMap { engine in
+      engine.owner(of: id).flatMap { engine.coordinator($0, as: type) }
+    }
   }
 
   /// Returns whether both values refer to the same screen.

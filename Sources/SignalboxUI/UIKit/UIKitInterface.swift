@@ -47,6 +47,10 @@
           -> (any UIViewControllerInteractiveTransitioning)?
       )?
 
+    /// A closure that is called when the arguments of a screen have changed. Use this closure to
+    /// show the new arguments in the screen's view controller, which remains the same.
+    public var didUpdate: (@MainActor (UIViewController, StateDocument.Screen) -> Void)?
+
     /// A closure that is called before a split view is shown. Use this closure to set the widths of
     /// its columns or its display mode. By default, both columns are shown next to each other.
     public var willShowSplitView: (@MainActor (UISplitViewController, StackID) -> Void)?
@@ -541,6 +545,13 @@
       guard let item = screens[screen]?.navigationItem, item.title == titles[screen] else { return }
       item.title = title
       titles[screen] = title
+    }
+
+    /// Calls ``didUpdate`` for a screen whose arguments have changed. The reconciler calls this
+    /// method.
+    public func showUpdate(of screen: ScreenID) {
+      guard let controller = screens[screen], let node = engine?.node(of: screen) else { return }
+      didUpdate?(controller, node)
     }
 
     /// Schedules a function call. The reconciler calls this method.

@@ -189,6 +189,21 @@ struct UIKitTests {
       #expect(user.presented.count == 1)
     }
 
+    @Test func `the view controller of a screen receives its new arguments`() throws {
+      launch()
+      let screen = try #require(engine.front)
+      var updates: [NavigationArguments] = []
+      interface.didUpdate = { [interface] controller, screen in
+        #expect(controller === interface.viewController(of: screen.id))
+        updates.append(screen.arguments)
+      }
+      main.update(screen, to: ["id": 7])
+      main.update(screen, to: ["id": 8])
+      engine.undo()
+      expectSettled()
+      #expect(updates == [["id": 7], ["id": 8], ["id": 7]])
+    }
+
     @Test
     func
       `a finger can rest during a swipe or on a sheet, and operations wait until the gesture ends`()
