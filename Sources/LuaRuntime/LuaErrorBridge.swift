@@ -175,6 +175,17 @@ final class LuaErrorBridge {
 
   // MARK: - Locations
 
+  /// Returns the number of an argument in messages. If the running host function was called with a
+  /// colon, the object before the colon does not count.
+  func number(ofArgument index: Int, on state: OpaquePointer) -> Int {
+    var record = lua_Debug()
+    guard index > 1, lua_getstack(state, 0, &record) != 0,
+      lua_getinfo(state, "n", &record) != 0,
+      record.namewhat.map({ String(cString: $0) }) == "method"
+    else { return index }
+    return index - 1
+  }
+
   /// Returns the chunk and line of the innermost calling Lua function. Host functions are skipped.
   func location(level: Int, on state: OpaquePointer) -> LuaLocation? {
     var name: UnsafePointer<CChar>?

@@ -69,13 +69,13 @@ package struct LuaFrame {
 
   // MARK: - Errors
 
-  /// Returns the error for an invalid argument, worded like the errors of Lua's library.
+  /// Returns the error for an invalid argument, worded like the errors of Lua's library. The object
+  /// before a colon does not count.
   ///
   /// - Parameter detail: The text in parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
+    let number = luaState.errors.number(ofArgument: absolute(index), on: state)
     let name = nativeName ?? "?"
-    // Like Lua's library, a call with a colon does not count the object.
-    let number = absolute(index) - (absolute(index) > 1 && isMethodCall ? 1 : 0)
     return LuaError(code: "badArgument", "bad argument #\(number) to '\(name)' (\(detail))")
   }
 
@@ -124,18 +124,7 @@ package struct LuaFrame {
     return Unmanaged<LuaNative>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.name }
   }
 
-  /// Whether the running host function was called with a colon.
-  private var isMethodCall: Bool {
-    var record = lua_Debug()
-    guard lua_getstack(state, 0, &record) != 0, lua_getinfo(state, "n", &record) != 0 else {
-      return false
-    }
-    return record.namewhat.map { String(cString: $0) } == "method"
-  }
-
-  private func absolute(_ index: Int) -> Int {
-    index > 0 ? index : count + index + 1
-  }
+  private func absolute(_ index: Int) -> Int { index > 0 ? index : count + index + 1 }
 
   // MARK: - Inspecting
 
@@ -159,9 +148,8 @@ package struct LuaFrame {
   /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the
   /// value at -1. The elements of a long list are skipped, so that named fields are visited first.
   ///
-  /// The closure must leave the stack unchanged. A value that is not a table has no pairs, and no
-  /// pairs are visited if the stack is full.
-  /// - Returns: The number of pairs that were visited.
+  /// The closure must leave the stack unchanged. A value that is not a table has no pairs.
+  /// - Returns: The number of pairs that were visited; 0 if the stack is full.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
@@ -388,10 +376,9 @@ package struct LuaFrame {
   /// Returns a string, or `nil` if its bytes are not valid UTF-8.
   package func validText(_ index: Int) throws(LuaError) -> String? {
     try withRawBytes(index) { bytes in
+      // Invalid bytes are replaced with others.
       var text = String(decoding: bytes, as: UTF8.self)
-      // Invalid bytes have been replaced with others.
-      let isEqual = text.withUTF8 { $0.count == bytes.count && $0.elementsEqual(bytes) }
-      return isEqual ? text : nil
+      return text.withUTF8 { $0.elementsEqual(bytes) } ? text : nil
     }
   }
 

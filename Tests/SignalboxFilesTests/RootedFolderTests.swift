@@ -68,7 +68,7 @@ struct RootedFolderTests {
     for (name, target) in [
       ("up", "a/.."), ("near", "a/g"), ("deep", "./a/b/"), ("chain", "deep/h"),
       ("whole", "\(place.inside)/a/g"), ("door", "../out"), ("elsewhere", "\(place.path)/out/f"),
-      ("root", "/"), ("loop", "loop"), ("dangling", "nothing"),
+      ("root", "/"), ("loop", "loop"), ("dangling", "nothing"), ("x\u{600}", "/"),
     ] { place.link(name, to: target) }
     let folder = try RootedFolder(place.inside)
     #expect(outcome(folder, name) == expected)

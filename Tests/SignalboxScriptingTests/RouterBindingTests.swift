@@ -37,19 +37,19 @@ struct RouterBindingTests {
     let printed = try fixture.run(
       #"""
       local r = app.main.router
-      local function try(args) print((select(2, pcall(r.navigate, r, "product", args)).message)) end
-      try { id = 1, name = "\xff" }
+      local function try(args) print((select(2, pcall(r.navigate, r, "product", args)))) end
+      try { id = 1, note = "\xff" }
       try { id = 1, ["\xfe"] = 1 }
       try { id = 1, ["\u{e9}"] = 1, ["e\u{301}"] = 2 }
-      print(r:navigate("product", { id = 1, name = "\u{fffd}\0é" }))
+      print(r:navigate("product", { id = 1, note = "\u{fffd}\0é" }))
       """#)
-    let text = "is a string that is not valid UTF-8, expected text; pass other bytes as a list of "
+    let advice = "expected text; pass other bytes as a list of numbers, or in an object"
     #expect(
-      printed.map { $0.drop { $0 != " " } } == [
-        " \(text)numbers, or in an object",
-        " name in navigate: args \(text)numbers, or in an object",
-        " args has two names that are the same text, because their characters differ only in their "
-          + "composition", " of Shop (c1)\tdone\tnil",
+      printed.map { $0.split(separator: "badArgument: ").last } == [
+        "navigate: args.note is a string that is not valid UTF-8, \(advice)",
+        "a name in navigate: args is a string that is not valid UTF-8, \(advice)",
+        "navigate: args has two names that are the same text, because their characters differ only in "
+          + "their composition", "router of Shop (c1)\tdone\tnil",
       ])
   }
 

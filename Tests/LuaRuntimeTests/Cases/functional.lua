@@ -16,7 +16,7 @@ t("nil-vs-none",       function() return select("#", echo(nil)) == 1 and select(
 t("multi-return",      function() local a, b, c = echo(1, "x", true) return a == 1 and b == "x" and c == true end)
 t("many-args",         function() local p = {} for i = 1, 5000 do p[i] = i end return select("#", echo(table.unpack(p))) == 5000 end)
 t("extra-args-ignored",function() return new():add(1, 2, 3, 4) == 3 end)
-t("missing-arg",       function() return err(function() new():add(1) end):find("#3") ~= nil end)
+t("missing-arg",       function() return err(function() new():add(1) end):find("#2") ~= nil end)
 t("table-fields",      function() return new():tab { x = 1, y = 2, name = "abc" } == 6.0 end)
 t("table-no-metamethods", function() local hit = false local p = setmetatable({ x = 1, y = 2, name = "a" }, { __index = function() hit = true end }) new():tab(p) return not hit end)
 t("table-wrong-type",  function() return err(function() new():tab(5) end):find("table expected") ~= nil end)
