@@ -225,11 +225,15 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
         path.append(transition.action)
         here = target
       }
-      for transition in self.transitions(from: 0, to: { $0 == first }) ?? [] { take(transition) }
+      guard let approach = self.transitions(from: 0, to: { $0 == first }) else {
+        open[first] = []
+        continue
+      }
+      for transition in approach { take(transition) }
+      // However long the way to the state is, the path takes a transition of the state.
+      let most = max(Self.longestCover, path.count + 1)
       repeat {
-        while let next = open[here].first, path.count < Self.longestCover || path.isEmpty {
-          take(next)
-        }
+        while let next = open[here].first, path.count < most { take(next) }
         guard path.count < Self.longestCover,
           let way = self.transitions(from: here, to: { !open[$0].isEmpty }),
           path.count + way.count < Self.longestCover

@@ -33,9 +33,10 @@ extension StateGraph {
       }
     }
     let steps = outOf.reduce(into: Set<ScreenStep>()) { $0.formUnion($1) }
+    let stepsBySource = Dictionary(grouping: steps, by: \.source)
     var missing: [String] = []
     for first in steps {
-      for second in steps where second.source == first.target {
+      for second in stepsBySource[first.target] ?? [] {
         guard !taken.contains(StepPair(first: first, second: second)) else { continue }
         let screens = [first.source, first.target, second.target]
         missing.append(screens.map(\.title).joined(separator: " → "))

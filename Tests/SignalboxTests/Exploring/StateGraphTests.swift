@@ -62,6 +62,33 @@ struct StateGraphTests {
     }
   }
 
+  @Test func `paths over all transitions end, however far the states are from the start`() {
+    var graph = Graph()
+    let count = 100
+    for state in 0..<count {
+      let front = FrontScreen(name: "s\(state)", coordinator: "C")
+      _ = graph.add(
+        Pair.key(state), from: state == 0 ? nil : state - 1, by: state == 0 ? nil : 1, front: front,
+        holds: [true, true])
+    }
+    // A chain, in which each state also leads back to the start.
+    for state in 0..<count {
+      let next = state + 1 < count ? [Graph.Transition(action: 1, target: state + 1)] : []
+      let back = state > 0 ? [Graph.Transition(action: 2, target: 0)] : []
+      graph.expand(state, next + back)
+    }
+    var taken: Set<String> = []
+    for path in graph.cover() {
+      var here = 0
+      for action in path {
+        let target = action == 1 ? here + 1 : 0
+        taken.insert("\(here) \(target)")
+        here = target
+      }
+    }
+    #expect(taken.count == 2 * (count - 1))
+  }
+
   @Test(arguments: [(1, 1), (2, 15), (3, 200), (4, 5_000)] as [(UInt64, Int)])
   func `states are found by key, and their transitions and paths are those that were added`(
     seed: UInt64, count: Int
