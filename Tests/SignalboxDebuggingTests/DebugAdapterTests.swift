@@ -309,6 +309,13 @@ import Testing
       editor.failure("launch", ["program": "none.lua"]) == "cannot read none.lua: no such file")
     editor.launch("sum.lua", breakpoints: ["sum.lua": [["line": 4]]])
     #expect(editor.stop() == "breakpoint: add sum.lua:4 < main chunk sum.lua:9")
+    let range = "expected an integer from -2147483648 to 2147483647"
+    #expect(
+      editor.failure("stackTrace", ["threadId": .integer(.min)])
+        == "threadId is an integer, \(range)")
+    #expect(
+      editor.failure("variables", ["variablesReference": 1, "start": .integer(.max), "count": 1])
+        == "start is an integer, \(range)")
     editor.vanish()
   }
 }

@@ -65,6 +65,7 @@ final class DebugStops {
   /// - Parameter countsLines: Whether lines are counted even without breakpoints.
   func begin(countsLines: Bool) {
     (isStepping, isCounted, hasChanges) = (countsLines, false, false)
+    knownError = nil
     update()
     isCounted = debugger?.watchesLines == true
   }
@@ -158,7 +159,7 @@ final class DebugStops {
       return filters.rejection
     case .error(let message):
       // An error passes through all calls of the host on its way.
-      if let knownError, message.hasSuffix(knownError) { return false }
+      if let knownError, !knownError.isEmpty, message.hasSuffix(knownError) { return false }
       knownError = message
       return filters.error
     }

@@ -69,9 +69,11 @@ struct DebugArguments {
     try read(name, "a string") { $0.text }
   }
 
+  /// Reads an integer of 32 bits, so that sums and differences of a few of them do not overflow.
   func integer(_ name: String) throws(DebugFailure) -> Int? {
-    try read(name, "an integer") { value in
-      value.integer ?? value.number.flatMap { Int(exactly: $0) }
+    try read(name, "an integer from \(Int32.min) to \(Int32.max)") { value in
+      let integer = value.integer ?? value.number.flatMap { Int(exactly: $0) }
+      return integer.flatMap { Int32(exactly: $0) }.map(Int.init)
     }
   }
 
