@@ -15,6 +15,25 @@ struct ExtendingTests {
 
     """
 
+  @Test func `a definition cannot extend more than a hundred others`() throws {
+    let fixture = try ScriptFixture("")
+    let printed = try fixture.run(
+      """
+      local root = coordinator "A" {}
+      local last, count = root, 0
+      local isDone, problem = pcall(function()
+        while true do last, count = coordinator "A" { extends = last }, count + 1 end
+      end)
+      function root:x() return "x" end
+      print(isDone, count, last.x == root.x, problem)
+      """)
+    #expect(
+      printed == [
+        "false\t100\ttrue\ttest.lua:4: badArgument: coordinator \"A\" extends more than 100 "
+          + "definitions, one through another"
+      ])
+  }
+
   @Test func `a definition inherits members that it does not define`() throws {
     let fixture = try ScriptFixture(
       Self.base + """

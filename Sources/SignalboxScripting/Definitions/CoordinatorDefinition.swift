@@ -11,6 +11,11 @@ final class CoordinatorDefinition {
   let methods: LuaTable
   /// The definition that this definition extends, if any.
   let base: CoordinatorDefinition?
+  /// The number of definitions that this definition extends, directly or indirectly.
+  let depth: Int
+
+  /// The maximum of ``depth``. Changes of methods and the release of definitions are recursive.
+  static let maxDepth = 100
 
   /// The properties that can change after the definition has been created. The methods are not
   /// included, because Lua retains them.
@@ -54,6 +59,7 @@ final class CoordinatorDefinition {
     self.kind = kind
     self.methods = methods
     self.base = base
+    depth = base.map { $0.depth + 1 } ?? 0
     guard let base else { return }
     copyValues(of: base)
     (contents.routes, contents.links, contents.properties) = (

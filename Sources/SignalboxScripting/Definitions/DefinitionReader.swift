@@ -136,6 +136,11 @@ struct DefinitionReader {
       guard base?.kind == kind else {
         throw spec.wrong("extends", field, expected: "a definition made with \(word)")
       }
+      guard (base?.depth ?? 0) < CoordinatorDefinition.maxDepth else {
+        throw LuaError.badArgument(
+          "\(spec.path) extends more than \(CoordinatorDefinition.maxDepth) definitions, one through "
+            + "another")
+      }
       return base
     }
   }

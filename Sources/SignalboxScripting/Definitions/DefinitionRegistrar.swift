@@ -285,8 +285,8 @@ final class DefinitionRegistrar {
     // The table is first read separately, so that an error leaves the definition unchanged.
     let addition = try reader.definition(at: 3, in: frame)
     let before = try DefinitionParts(definition, touchedBy: addition)
-    try reader.read(at: 3, in: frame, into: definition)
     do throws(LuaError) {
+      try reader.read(at: 3, in: frame, into: definition)
       try register(definition)
     } catch {
       before.restore(definition)
@@ -479,7 +479,7 @@ private struct DefinitionParts {
       name: definition.name, kind: definition.kind, methods: definition.methods, extending: nil)
     old.copyValues(of: definition)
     old.routes = definition.routes
-    old.links = definition.links
+    (old.links, old.properties) = (definition.links, definition.properties)
     for pair in try addition.methods.pairs {
       if let name = pair.key.text { methods.append((name, try definition.methods.get(name))) }
     }
@@ -488,6 +488,7 @@ private struct DefinitionParts {
   func restore(_ definition: CoordinatorDefinition) {
     definition.copyValues(of: old)
     for name in addition.routes.keys { definition.routes[name] = old.routes[name] }
+    for name in addition.properties.keys { definition.properties[name] = old.properties[name] }
     let patterns = Set(addition.links.map(\.pattern))
     definition.links =
       definition.links.filter { !patterns.contains($0.pattern) }

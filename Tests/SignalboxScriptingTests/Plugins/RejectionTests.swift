@@ -103,7 +103,8 @@ struct RejectionTests {
       host:coordinator "Todo" { routes = { list = {} }, links = { ["todo://list"] = print } }
       host:tabs "Home" { pages = {} }
       host:extend("Shop", { routes = { todo = { coordinator = "Todo" }, catalog = { title = "T" } },
-        style = "fullScreen", links = { ["shop://todo"] = print }, start = print, extra = print })
+        style = "fullScreen", links = { ["shop://todo"] = print }, start = print, extra = print,
+        properties = { total = { get = function() return 1 end } } })
       host:style("drawer", { interactive = true })
       host:link("todo://:id", print)
       host:scheme("todo2", function() end)
@@ -133,13 +134,13 @@ struct RejectionTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; fix it, or remove the "
+        "plugins/todo/plugin.lua:21: \(Self.head)setup failed: no room; fix it, or remove the "
           + "plugin"
       ])
     #expect(fixture.registries == alone.registries)
     let behaviour = """
       app:launch "Shop"
-      print(app:tree(), app.front.title, app.top.extra)
+      print(app:tree(), app.front.title, app.top.extra, app.top.total)
       print(pcall(app.open, app, "todo2://1"))
       print(pcall(app.open, app, "shop://todo"))
       print(pcall(function() return app.top.router.swap end))
