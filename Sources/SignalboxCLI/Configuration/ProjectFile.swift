@@ -54,6 +54,11 @@ struct ProjectFile: Sendable {
     self.data = data
     try data.read(
       Self.schema, named: "the configuration", like: "return { test = { … } }", into: &self)
+    if plugins["repl"] != nil {
+      throw error(
+        at: ["plugins", "repl"],
+        "plugins: repl is the prompt and not a plugin; its settings are in the table repl")
+    }
   }
 
   /// Creates the configuration of a project that has no configuration file.

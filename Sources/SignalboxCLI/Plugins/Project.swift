@@ -126,7 +126,9 @@ struct Project: Sendable {
       libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
       system: SystemAccess(folder), timeout: timeout)
     configuration.start = file.plugins.filter { $0.value.loads }.map(\.key).sorted() + names
-    configuration.permissions = trust.given + permissions
+    configuration.heldBack = Set(file.plugins.filter { !$0.value.loads }.keys)
+    // The permission of the prompt does not belong to a plugin that has its name.
+    configuration.permissions = (trust.given + permissions).filter { $0 != ProjectFile.shell }
     configuration.untrusted = trust.missing
     configuration.trustAdvice = trustAdvice
     for (name, settings) in file.plugins {

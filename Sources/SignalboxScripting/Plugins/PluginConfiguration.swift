@@ -8,6 +8,8 @@ public struct PluginConfiguration {
   public var native: [() -> any SignalboxPlugin]
   /// Plugins that load at startup in addition to the startup plugins of the libraries.
   public var start: [String]
+  /// Plugins of the libraries that do not load at startup, but only if a script requires them.
+  public var heldBack: Set<String> = []
   /// The permissions that the user has granted.
   public var permissions: [PluginPermission]
   /// The permissions that the project requests and that the user has not confirmed. These

@@ -47,7 +47,9 @@ struct PluginSources {
           add(
             Source(name: folder.name, origin: .folder(folder, library)), path: folder.path,
             isBundled: library.isBundled)
-          if library.loadsAtStart { start.append(folder.name) }
+          if library.loadsAtStart, !configuration.heldBack.contains(folder.name) {
+            start.append(folder.name)
+          }
         }
       } catch {
         unreadable.append(PluginRejection(ofLibrary: error))
@@ -72,7 +74,8 @@ struct PluginSources {
         hint: "rename the folder and the manifest of one of them")
     }
     return unreadable + seconds
-      + configuration.start.filter { sources[$0] == nil }.map { name in
+      + (configuration.start + configuration.heldBack.sorted()).filter { sources[$0] == nil }.map {
+        name in
         PluginRejection(
           name, at: "", .missing, "there is no such plugin", hint: nameHint(for: name, in: names))
       }

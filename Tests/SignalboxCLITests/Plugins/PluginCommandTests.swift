@@ -87,6 +87,30 @@ struct PluginCommandTests {
     #expect(json.code == 1)
   }
 
+  @Test func `a plugin of the project does not load at startup if its settings say so`() throws {
+    let tool = try Tool([
+      "plugins/todo/plugin.lua":
+        "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\" }",
+      "plugins/todo/lua/todo/init.lua": "print \"loaded\" return { setup = function() end }",
+      "signalbox.lua": "return { plugins = { todo = { load = false } } }",
+    ])
+    defer { tool.remove() }
+    #expect(try tool.run("-e", "print(1)") == Tool.Result("1\n"))
+    let list = try tool.run("plugin", "list").output.split(separator: "\n")
+      .first { $0.hasPrefix("todo") }?.replacing(/\ +/, with: " ")
+    #expect(list == "todo 1.0.0 available plugins/todo")
+    try Data("return { plugins = { tody = { load = false } } }".utf8)
+      .write(to: tool.folder.appending(path: "signalbox.lua"))
+    #expect(
+      try tool.run("-e", "print(1)").errors.contains(
+        "\"tody\" is rejected: there is no such plugin"))
+    try Data("return { plugins = { repl = { permissions = { \"run\" } } } }".utf8)
+      .write(to: tool.folder.appending(path: "signalbox.lua"))
+    #expect(
+      try tool.run("-e", "print(1)").errors.contains(
+        "plugins: repl is the prompt and not a plugin; its settings are in the table repl"))
+  }
+
   @Test func `the command plugin info shows a plugin's manifest, permissions and additions`() throws
   {
     let tool = try tool()
