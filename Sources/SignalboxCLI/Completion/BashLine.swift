@@ -47,10 +47,15 @@ struct BashLine {
   }
 
   /// Returns the text that bash inserts for a candidate. The text is the part of the candidate that
-  /// bash replaces, with escapes if no quote is open.
+  /// bash replaces, with the escapes that the open quote needs.
   func insertion(of candidate: String) -> String {
     let rest = candidate.dropFirst(keptCount)
-    guard quote == nil else { return String(rest) }
+    switch quote {
+    case "'": return String(rest).replacing("'", with: "'\\''")
+    case "\"":
+      return rest.reduce(into: "") { $0 += "\"\\$`".contains($1) ? "\\\($1)" : String($1) }
+    default: break
+    }
     let plain = Set("-_./:=,+@%^~")
     return rest.reduce(into: "") { text, character in
       let isPlain = character.isLetter || character.isNumber || plain.contains(character)

@@ -22,10 +22,17 @@ struct LayerOrder {
     improveClusters(sweeps)
   }
 
-  /// Exchanges clusters as long as an exchange removes crossings. Graphs with many clusters keep
-  /// the initial order.
+  /// The maximum product of the vertices and the pairs of clusters for which clusters are exchanged,
+  /// because each exchange arranges all vertices.
+  private static let maxExchanges = 100_000
+
+  /// Exchanges clusters as long as an exchange removes crossings. Large graphs and graphs with many
+  /// clusters keep the initial order.
   private mutating func improveClusters(_ sweeps: Int) {
-    guard (2...16).contains(clusterOrder.count) else { return }
+    let count = clusterOrder.count
+    guard (2...16).contains(count),
+      ranking.vertices.count * count * (count - 1) / 2 <= Self.maxExchanges
+    else { return }
     var isBetter = true
     while isBetter, crossings > 0 {
       isBetter = false

@@ -142,6 +142,8 @@ struct CompletionTests {
     ("signalbox test \"a.scenario.lua::Shop › o", "a.scenario.lua::Shop › opens the cart"),
     ("signalbox test 'a.scenario.lua::Shop › o", "a.scenario.lua::Shop › opens the cart"),
     ("signalbox test -k op", "opens\\ the\\ cart"),
+    ("signalbox -e 'app:navigate(\"cata", "app:navigate(\"catalog\""),
+    ("signalbox -e \"app:navigate(\\\"cata", "app:navigate(\\\"catalog\\\""),
     ("signalbox test --color=al", "always"),
     ("signalbox test \"--tag\" sm", "smoke"),
   ])
