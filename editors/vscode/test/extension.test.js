@@ -278,6 +278,18 @@ test("the scenarios of a folder disappear with it, and its server ends", () => i
   assert.deepEqual(window.shown.errors, ["Signalbox: open a folder with scenarios first"]);
 }));
 
+test("two folders with the same name have their own scenarios", () => inWindow({}, async (window) => {
+  const { folder, tests } = window.extension.projects.values().next().value;
+  const inner = path.join(window.folder, "inner");
+  fs.cpSync(path.join(window.folder, "app.lua"), path.join(inner, "app.lua"));
+  window.changedFolders.fire({ added: [{ name: folder.name, uri: window.Uri.file(inner) }], removed: [] });
+  const [first, second] = window.shown.controllers;
+  assert.equal(window.extension.projects.size, 2);
+  assert.equal(first, tests.controller);
+  assert.notEqual(first.id, second.id);
+  assert.deepEqual(window.shown.errors, []);
+}));
+
 test("a configuration of launch.json is used as it is", () => inWindow({}, async (window) => {
   const configuration = { type: "signalbox", request: "attach", name: "running session", session: "shop" };
   assert.equal(window.debug.provider.resolveDebugConfiguration(undefined, configuration), configuration);

@@ -105,7 +105,7 @@ class Controller {
     this.runs.push(run);
     return run;
   }
-  dispose() {}
+  dispose() { this.isDisposed = true; }
 }
 
 /** Runs debug adapters as the editor does: without breakpoints, to the end. */
@@ -138,6 +138,8 @@ class Debug {
     const { command, args, options } = this.factory.createDebugAdapterDescriptor(session);
     const trackers = [...this.trackers].map((factory) => factory.createDebugAdapterTracker(session)).filter(Boolean);
     const child = childProcess.spawn(command, args, { cwd: options.cwd, stdio: ["pipe", "pipe", "inherit"] });
+    // A stopped adapter can end before it has read everything.
+    child.stdin.on("error", () => {});
     let last = 0;
     const send = (name, values) =>
       child.stdin.write(encode({ seq: ++last, type: "request", command: name, arguments: values }));
@@ -244,7 +246,7 @@ function makeModule({ folder, settings = {} }) {
     },
     tests: {
       createTestController: (id, label) => {
-        if (shown.controllers.some((other) => other.id === id)) throw new Error(`Attempt to insert a duplicate controller with ID "${id}"`);
+        if (shown.controllers.some((other) => other.id === id && !other.isDisposed)) throw new Error(`Attempt to insert a duplicate controller with ID "${id}"`);
         const controller = new Controller(id, label);
         shown.controllers.push(controller);
         return controller;
