@@ -1,6 +1,6 @@
 /// A field of a screen that the state contains only if it has a value.
 ///
-/// To add a field, add one row to ``all``, and its condition to ``mayHaveValues(_:_:_:)`` if the field does
+/// To add a field, add one row to ``all``, and its condition to `mayHaveValues(_:_:_:)` if the field does
 /// not depend on a flag of the screen. Reading the field from the engine, documents and their
 /// schema, `app:state()`, matchers, the equality and the keys of states, differences and restored
 /// screens are derived from the row.
