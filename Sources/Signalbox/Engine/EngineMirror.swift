@@ -61,7 +61,7 @@ package final class EngineMirror {
     return work.sorted { $0.number < $1.number }
   }
 
-  /// Stores a change of the application's timers and work.
+  /// Stores a change to the application's timers and work.
   ///
   /// - Returns: `false` if the change is known or concerns an unknown item.
   func note(_ change: ScheduleChange) -> Bool {

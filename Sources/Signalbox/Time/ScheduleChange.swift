@@ -4,7 +4,7 @@ public struct WorkID: Hashable, Sendable {
   package let number: Int
 }
 
-/// A change of a timer or of asynchronous work.
+/// A change to a timer or to asynchronous work.
 package struct ScheduleChange {
   /// A timer or a work item.
   package enum Item: Hashable, Sendable {
@@ -34,7 +34,8 @@ package struct ScheduleChange {
   /// The type name of the owner, or `nil` if there is no owner, and for changes other than the
   /// beginning.
   package internal(set) var ownerType: String?
-  /// The results with which a client can end work, at its beginning.
+  /// The results with which a client can end the work. The list is empty for timers, and for changes
+  /// other than the beginning.
   package internal(set) var possibleResults: [ClientWorkResult] = []
 }
 

@@ -21,7 +21,7 @@ final class AppConnection {
   private var dropped = 0
   /// The calls from other sources since the last call of ``takeCalls()``.
   private var calls: [CallsBatchMethod.Call] = []
-  /// The changes of timers and asynchronous work since the last call of ``takeSchedule()``.
+  /// The changes to timers and asynchronous work since the last call of ``takeSchedule()``.
   private var schedule: [ScheduleBatchMethod.Params] = []
 
   /// The maximum delay before a wait detects that the script was stopped.

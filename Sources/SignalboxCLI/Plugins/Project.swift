@@ -127,7 +127,7 @@ struct Project: Sendable {
       system: SystemAccess(folder), timeout: timeout)
     configuration.start = file.plugins.filter { $0.value.loads }.map(\.key).sorted() + names
     configuration.heldBack = Set(file.plugins.filter { !$0.value.loads }.keys)
-    // The permission of the prompt does not belong to a plugin that has its name.
+    // The prompt's permission does not apply to a plugin that is also named repl.
     configuration.permissions = (trust.given + permissions).filter { $0 != ProjectFile.shell }
     configuration.untrusted = trust.missing
     configuration.trustAdvice = trustAdvice

@@ -22,7 +22,8 @@ final class TraceFiles: TraceStore, Sendable {
     var owners: [String: String] = [:]
     /// The existing files.
     var files: Set<String>
-    /// The files of repetitions in earlier runs, by the name of the file of the first repetition.
+    /// The files that repetitions wrote in earlier runs, keyed by the file name of the first
+    /// repetition.
     var repeated: [String: [String]] = [:]
     /// Whether a failure to write has been reported.
     var isReported = false
@@ -115,7 +116,7 @@ final class TraceFiles: TraceStore, Sendable {
     removeFile(name)
   }
 
-  /// Removes the files that the repetitions of a scenario have written in earlier runs.
+  /// Removes the files that repetitions of a scenario wrote in earlier runs.
   private func removeRepetitions(of name: String) {
     let former = names.withLock { $0.repeated.removeValue(forKey: name) ?? [] }
     for file in former { removeFile(file) }

@@ -3,7 +3,7 @@ public import Signalbox
 /// The method `schedule/batch`, which contains changes of timers and asynchronous work for a
 /// subscription.
 public enum ScheduleBatchMethod: ProtocolMethod {
-  /// A change of a timer or of asynchronous work.
+  /// A change to a timer or to asynchronous work.
   public struct Change: MessageFields {
     /// The kinds of items.
     public enum Item: String, Hashable, Sendable, Codable, CaseIterable {
@@ -28,7 +28,8 @@ public enum ScheduleBatchMethod: ProtocolMethod {
     /// The type name of the owner, or `nil` if there is none, and for changes other than the
     /// beginning.
     public var ownerType: String?
-    /// The results with which `work/end` can end work, at its beginning.
+    /// The results that `work/end` accepts for the work. The list is empty for timers, and for changes
+    /// other than the beginning.
     @Sparse public var results: [ClientWorkResult] = []
 
     /// Descriptions of the fields.

@@ -130,7 +130,7 @@ package final class EngineClient {
   func takeScheduleChanges() -> ScheduleBatchMethod.Params? { schedule?.take() }
 }
 
-/// The changes of timers and asynchronous work since a client received the last batch.
+/// The changes to timers and asynchronous work since a client received the last batch.
 private final class ScheduleSubscription {
   private weak var engine: NavigationEngine?
   private var observation: ScheduleObservation?

@@ -22,7 +22,8 @@ enum ScenarioSetUp: Sendable {
     }
   }
 
-  /// Whether the current thread runs the main queue. On Linux, that is not always the main thread.
+  /// Whether the current thread is running the main queue. On Linux, this is not always the main
+  /// thread.
   private static var isOnMainActor: Bool {
     DispatchQueue.getSpecific(key: mainQueue) != nil || Thread.isMainThread
   }
