@@ -105,6 +105,32 @@ struct TimeTests {
     #expect(log.lines == ["1", "2"])
   }
 
+  @Test @MainActor
+  func `main actor tasks resume although other tasks occupy the concurrent executor`()
+    async throws
+  {
+    let app = try NavigationFixture()
+    let log = Log()
+    let clock: any Clock<Duration> = app.clock
+    let task = Task {
+      for number in 1...20 {
+        try await clock.sleep(for: .seconds(1))
+        log.add("\(number)")
+      }
+    }
+    let occupants = (0..<64).map { seed in
+      Task.detached {
+        var value = UInt64(seed)
+        for _ in 0..<3_000_000 { value = value &* 6_364_136_223_846_793_005 &+ 1 }
+        return value
+      }
+    }
+    await app.advance(by: .seconds(20))
+    #expect(log.lines == (1...20).map { "\($0)" })
+    for occupant in occupants { _ = await occupant.value }
+    try await task.value
+  }
+
   @Test func `work that never ends is reported as a failure`() async throws {
     let app = try NavigationFixture()
     let silence = AsyncStream<Int> { _ in }

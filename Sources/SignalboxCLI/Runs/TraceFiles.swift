@@ -64,8 +64,7 @@ final class TraceFiles: TraceStore, Sendable {
   }
 
   func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
-    let name = names.withLock { Self.name(of: scenario, repetition, &$0.owners) }
-    if repetition == 0 { removeRepetitions(of: name) }
+    let name = names.withLock { begin(scenario, repetition, &$0) }
     let path = "\(folder)/\(name)"
     do throws(ScriptError) {
       // The next run writes the traces again, so they do not have to be synchronized to disk.
@@ -106,31 +105,43 @@ final class TraceFiles: TraceStore, Sendable {
 
   /// Guarded by bench: runs.
   func remove(of scenario: ScenarioDescription, repetition: Int) {
-    let name = names.withLock { names in
-      names.files.isEmpty ? nil : Self.name(of: scenario, repetition, &names.owners)
+    let name = names.withLock { names -> String? in
+      guard !names.files.isEmpty else { return nil }
+      let name = begin(scenario, repetition, &names)
+      return names.files.contains(name) ? name : nil
     }
     guard let name else { return }
-    if repetition == 0 { removeRepetitions(of: name) }
-    guard names.withLock({ $0.files.contains(name) }) else { return }
     try? keepPassed(name)
     removeFile(name)
+    _ = names.withLock { $0.files.remove(name) }
   }
 
-  /// Removes the files that repetitions of a scenario wrote in earlier runs.
-  private func removeRepetitions(of name: String) {
-    let former = names.withLock { $0.repeated.removeValue(forKey: name) ?? [] }
-    for file in former { removeFile(file) }
+  /// Returns the file name for a repetition of a scenario.
+  ///
+  /// Repetitions may run at the same time and end in any order. The one that ends first removes the
+  /// files that repetitions wrote in earlier runs. It does so under the lock, because otherwise it
+  /// could remove a file that another repetition has just written.
+  private func begin(
+    _ scenario: ScenarioDescription, _ repetition: Int, _ names: inout Names
+  ) -> String {
+    let first = Self.name(of: scenario, &names.owners)
+    for file in names.repeated.removeValue(forKey: first) ?? [] {
+      removeFile(file)
+      names.files.remove(file)
+    }
+    if repetition == 0 { return first }
+    return "\(first.dropLast(Self.ending.count)).\(repetition + 1)\(Self.ending)"
   }
 
   private func removeFile(_ name: String) {
     try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
-    _ = names.withLock { $0.files.remove(name) }
   }
 
-  /// Returns a name such as `checkout-13-guest-buys.sbtrace`, or `checkout-13-guest-buys.2.sbtrace`
-  /// for the second repetition. Duplicate names are numbered.
+  /// Returns the file name for the first repetition of a scenario, such as
+  /// `checkout-13-guest-buys.sbtrace`. The name for the second repetition is
+  /// `checkout-13-guest-buys.2.sbtrace`. Duplicate names are numbered.
   private static func name(
-    of scenario: ScenarioDescription, _ repetition: Int, _ owners: inout [String: String]
+    of scenario: ScenarioDescription, _ owners: inout [String: String]
   ) -> String {
     var path = scenario.file
     for ending in [".scenario.lua", ".lua"] where path.hasSuffix(ending) {
@@ -144,8 +155,7 @@ final class TraceFiles: TraceStore, Sendable {
       name = "\(stem)-\(number)\(ending)"
     }
     owners[name] = scenario.id
-    if repetition == 0 { return name }
-    return "\(name.dropLast(ending.count)).\(repetition + 1)\(ending)"
+    return name
   }
 
   /// The maximum number of letters. File systems allow 255 bytes, and a letter takes up to four

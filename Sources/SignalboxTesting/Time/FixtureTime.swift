@@ -124,12 +124,22 @@ final class FixtureTime {
     work.proceed()
   }
 
-  /// Runs other tasks that are waiting for the caller's executor.
+  /// Runs other tasks that are waiting for the caller's executor or for the concurrent executor.
   private nonisolated(nonsending) func letOthersRun() async {
     work.proceed()
-    for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {
+    let hasWoken = work.takeHasWoken()
+    for turn in 0..<Self.turns where turn < Self.fewestTurns || hasWoken || work.isBusy {
       await Task.yield()
+      await Self.visitConcurrentExecutor()
       work.proceed()
     }
   }
+
+  /// Returns after the jobs that are waiting for the concurrent executor have begun.
+  ///
+  /// A task on the main actor that calls `sleep(for:)` of an `any Clock<Duration>` begins to sleep
+  /// on the concurrent executor, and wakes there, because the method of the standard library is
+  /// not isolated. If the executor is busy, for example with other tests, this takes longer than
+  /// any number of turns on the main actor.
+  @concurrent private static func visitConcurrentExecutor() async {}
 }

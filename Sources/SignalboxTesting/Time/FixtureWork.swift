@@ -32,6 +32,10 @@ final class FixtureWork: WorkHost {
   /// run.
   var isBusy: Bool { engine.openWorkCount > 0 || sleeps.count > 0 }
 
+  /// Returns whether tasks have woken since the last call of this method. Each task may sleep again
+  /// or resume another task.
+  func takeHasWoken() -> Bool { sleeps.takeHasWoken() }
+
   /// The times at which sleeping tasks wake, in milliseconds.
   var sleepers: [Int] { sleeps.deadlines }
 

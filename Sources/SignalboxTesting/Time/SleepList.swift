@@ -14,6 +14,8 @@ final class SleepList: Sendable {
     /// The identifiers of the tasks that were cancelled before they began to sleep.
     var cancelled: Set<Int> = []
     var isClosed = false
+    /// Whether a task has woken since the fixture last asked.
+    var hasWoken = false
   }
 
   /// The state, which is accessed by tasks on any thread when they begin or stop sleeping, and by
@@ -78,9 +80,18 @@ final class SleepList: Sendable {
       let due = state.sleepers.filter { $0.value.deadline <= time }
         .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
       for (number, _) in due { state.sleepers[number] = nil }
+      if !due.isEmpty { state.hasWoken = true }
       return due.map(\.value)
     }
     for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// Returns whether tasks have woken since the last call of this method.
+  func takeHasWoken() -> Bool {
+    state.withLock { state in
+      defer { state.hasWoken = false }
+      return state.hasWoken
+    }
   }
 
   /// Cancels all sleeping tasks and all tasks that begin to sleep later.
