@@ -67,8 +67,8 @@ final class TraceFiles: TraceStore, Sendable {
     let name = names.withLock { begin(scenario, repetition, &$0) }
     let path = "\(folder)/\(name)"
     do throws(ScriptError) {
+      if names.withLock({ $0.files.contains(name) }) { try? keepPassed(name) }
       // The next run writes the traces again, so they do not have to be synchronized to disk.
-      try? keepPassed(name)
       try WrittenFile.write(
         lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
       _ = names.withLock { $0.files.insert(name) }
@@ -86,9 +86,8 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// Keeps the recording of an earlier run in which the scenario passed, if a file contains one.
+  /// Keeps the recording of an earlier run in which the scenario passed, if the file contains one.
   private func keepPassed(_ name: String) throws(FileFailure) {
-    guard names.withLock({ $0.files.contains(name) }) else { return }
     let base = try RootedFolder(root ?? folder)
     let path = root == nil ? name : "\(folder)/\(name)"
     guard let old = try base.readIfThere(path) else { return }
@@ -119,13 +118,15 @@ final class TraceFiles: TraceStore, Sendable {
   /// Returns the file name for a repetition of a scenario.
   ///
   /// Repetitions may run at the same time and end in any order. The one that ends first removes the
-  /// files that repetitions wrote in earlier runs. It does so under the lock, because otherwise it
-  /// could remove a file that another repetition has just written.
+  /// files that repetitions wrote in earlier runs, and keeps copies of recordings in which the
+  /// scenario passed. It does so under the lock, because otherwise it could remove a file that
+  /// another repetition has just written.
   private func begin(
     _ scenario: ScenarioDescription, _ repetition: Int, _ names: inout Names
   ) -> String {
     let first = Self.name(of: scenario, &names.owners)
     for file in names.repeated.removeValue(forKey: first) ?? [] {
+      try? keepPassed(file)
       removeFile(file)
       names.files.remove(file)
     }
