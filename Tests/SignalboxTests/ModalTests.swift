@@ -147,6 +147,25 @@ struct ModalTests {
     #expect(!visible.contains { $0.hasSuffix(" hidden") || $0.hasPrefix("op.warning") })
   }
 
+  @Test
+  func `a coordinator that is pushed without the children above it and their layers is visible`()
+    throws
+  {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { $0.startFlow(at: "B") }
+    fixture.define("Other") { $0.startFlow(at: "C") }
+    let child = try fixture.make("Child")
+    fixture.main.navigate(to: child.coordinator, .with(.push))
+    child.present("X")
+    #expect(fixture.shape == "nav[A|B] L1:sheet(X)")
+    let other = try fixture.make("Other")
+    let events = fixture.events([.operationWarning, .entryPushed]) {
+      fixture.main.navigate(to: other.coordinator, .with(.push, .popChildren))
+    }
+    #expect(fixture.shape == "nav[A|C]")
+    #expect(events == ["entry.pushed C"])
+  }
+
   @Test func `a coordinator can be pushed onto the front stack of a descendant`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { $0.startFlow(at: "B") }

@@ -206,27 +206,24 @@ struct DestinationEditor: TransactionPart {
         host = try frontHost(for: caller, as: operation)
       }
     }
-    let front = state.window.topLayer
     try show(
       coordinator, style: asked, traits: traits, buttons: call.options.buttons, by: host,
       onFinish: onFinish, onDismiss: call.options.onDismiss, animated: call.options.isAnimated,
-      popChildren: call.options.switches.contains(.popChildren))
-    if isPush, case let record = state.coordinators[coordinator], record.layer != front,
-      case .pushed = record.attachment
-    {
-      transaction.pushedBehindModal = true
-    }
+      popChildren: call.options.switches.contains(.popChildren), warnsBehindModal: true)
   }
 
   /// Attaches a coordinator as a child of another coordinator, shows it and starts it.
   ///
   /// If the caller shows nothing yet, the new coordinator becomes the caller's root, regardless of
   /// the style.
+  ///
+  /// - Parameter warnsBehindModal: Whether the operation warns if it pushes the coordinator below a
+  ///   layer.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     buttons: [AlertButton] = [], by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
     onDismiss: ((FinishReason) -> Void)?,
-    animated: Bool, popChildren: Bool = false
+    animated: Bool, popChildren: Bool = false, warnsBehindModal: Bool = false
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     try coordinators.adopt(coordinator, by: caller)
@@ -250,7 +247,10 @@ struct DestinationEditor: TransactionPart {
         record.layer = host.layer
         record.stack = host.stack
       }
-      if layers.isBelowOthers(coordinator) { transaction.isHidden = true }
+      if layers.isBelowOthers(coordinator) {
+        transaction.isHidden = true
+        if warnsBehindModal { transaction.pushedBehindModal = true }
+      }
     } else {
       let type = registry.registered(state.coordinators[coordinator].type)
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
