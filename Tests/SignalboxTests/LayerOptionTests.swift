@@ -83,6 +83,8 @@ struct LayerOptionTests {
     fixture.define("Child")
     let main = fixture.main
     let changes: [(name: String, set: (inout OperationOptions) -> Void)] = [
+      ("withNavigation", { $0.switches = .withNavigation }),
+      ("withNavigation", { $0.switches = .withoutNavigation }),
       ("covering", { $0.layerTraits.isCovering = true }),
       ("interactive", { $0.layerTraits.isInteractive = false }),
       ("detents", { $0.layerTraits.detents = [.medium] }),

@@ -54,6 +54,8 @@ public struct OperationOptions {
     public static let withoutNavigation = Switches(rawValue: 1 << 20)
 
     static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
+    /// Whether a presented screen has its own stack.
+    static let stackOfLayer: Switches = [.withNavigation, .withoutNavigation]
   }
 
   /// The rarely used options, stored separately.

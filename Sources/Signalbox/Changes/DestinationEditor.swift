@@ -344,7 +344,9 @@ struct DestinationEditor: TransactionPart {
   ) throws(NavigationError) {
     let record = state.coordinators[caller]
     let onDismiss = call.options.hasExtras ? call.options.onDismiss : nil
-    if call.options.hasExtras, !screens.isEmptyStack(caller) {
+    let mayConcernLayers =
+      call.options.hasExtras || !call.options.switches.isDisjoint(with: .stackOfLayer)
+    if mayConcernLayers, !screens.isEmptyStack(caller) {
       try layers.checkPush(call.options, style, as: operation)
     }
     if call.options.switches.contains(.targetFront) {

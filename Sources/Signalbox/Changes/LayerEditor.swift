@@ -93,9 +93,12 @@ struct LayerEditor: TransactionPart {
   func checkPush(
     _ options: OperationOptions, _ style: TransitionStyle, as operation: String
   ) throws(NavigationError) {
-    guard options.layerTraits != LayerTraits() || !options.buttons.isEmpty else { return }
+    guard
+      options.layerTraits != LayerTraits() || !options.buttons.isEmpty
+        || !options.switches.isDisjoint(with: .stackOfLayer)
+    else { return }
     let ofLayers: [OperationOption] = [
-      .covering, .interactive, .detents, .message, .fields, .buttons,
+      .withNavigation, .covering, .interactive, .detents, .message, .fields, .buttons,
     ]
     let names = ofLayers.filter { $0.isSet(options) }.map { "\"\($0.name)\"" }
     throw NavigationError(

@@ -53,6 +53,7 @@ extension Model {
     try checkStarted(caller)
     try checkAdoptable(child, by: caller)
     let isPush = (style == .automatic ? coordinators[child].kind.style : style) == .push
+    if isPush, choice.withNavigation, !isEmpty(caller) { throw .rejected(.badArgument) }
     var host = caller
     if isPush, choice.targetFront, !isEmpty(caller) {
       let (stack, owner) = try front(of: caller)
@@ -116,6 +117,7 @@ extension Model {
   private mutating func push(
     _ name: String, _ caller: Int, _ choice: Choice
   ) throws(NoEffect) {
+    if choice.withNavigation, !isEmpty(caller) { throw .rejected(.badArgument) }
     if choice.targetFront {
       let (stack, owner) = try front(of: caller)
       stacks[stack].entries.append(screen(name, owner, ending: choice.onDismiss))
