@@ -191,11 +191,37 @@ struct StageTests {
       tabs.setBadge(of: "b", to: nil)
       page.navigate(to: "B")
     }
-    let shown = screens.shown.map(\.steps)
-    #expect(shown[0] == [.updated(screen, name: "A", owner: page.coordinator)])
-    #expect(shown[1] == [.badgeChanged(bar, page: "b", badge: "3")])
-    #expect(shown[2].last == .badgeChanged(bar, page: "b", badge: nil))
-    #expect(shown[2].count == 2)
+    screens.end()
+    let front = try #require(engine.front)
+    #expect(
+      screens.shown.map(\.steps) == [
+        [.updated(screen, name: "A", owner: page.coordinator)],
+        [.badgeChanged(bar, page: "b", badge: "3")],
+        [
+          .badgeChanged(bar, page: "b", badge: nil),
+          .pushed(front, name: "B", owner: page.coordinator),
+        ],
+      ])
+  }
+
+  @Test func `undoing and redoing a badge reports the badge`() throws {
+    let fixture = NavigationFixture.tabs("a", "b")
+    let (engine, screens) = Self.staged(fixture)
+    let bar = try #require(engine.interface.top?.contents?.tabBars.first?.id)
+    fixture.main.setBadge(of: "b", to: "3")
+    screens.end()
+    let events = fixture.events([.tabBadge, .tabPagesChanged]) {
+      engine.undo()
+      screens.end()
+      engine.redo()
+      screens.end()
+    }
+    #expect(events == ["tab.badge b", "tab.badge b 3"])
+    #expect(
+      screens.shown.map(\.steps)
+        == ["3", nil, "3"].map { badge in
+          [.badgeChanged(bar, page: "b", badge: badge)]
+        })
   }
 
   // MARK: - The interface

@@ -35,6 +35,9 @@ struct ChangeRecords: ~Copyable {
     texts = other.texts
   }
 
+  /// Returns the string of a record, or `nil` if the record has none.
+  func text(at index: Int) -> String? { texts[index] }
+
   /// Writes each record with its string.
   @inline(__always)
   func forEach(_ write: EventLog.Write) {

@@ -221,8 +221,14 @@ struct HistoryEditor: TransactionPart {
 
   private func noteTabs(_ start: StateMark) {
     var changed: [Slot] = []
-    for (slot, record) in state.pages.firstContents(since: start.pages) {
-      for tabBar in [record.tabBar, state.pages[slot].tabBar]
+    var badges: [Slot] = []
+    let pages = state.pages.firstContents(since: start.pages)
+    let old = state.asOf(start) { pages.map { ShownPage($0.slot, in: state) } }
+    for ((slot, record), old) in zip(pages, old) {
+      let now = ShownPage(slot, in: state)
+      if now.isSame(as: old), now.badge != old.badge { badges.append(slot) }
+      if now.isUnchanged(since: old) { continue }
+      for tabBar in [record.tabBar, now.record.tabBar]
       where tabBar != .none && !changed.contains(tabBar) {
         changed.append(tabBar)
       }
@@ -234,6 +240,11 @@ struct HistoryEditor: TransactionPart {
     }
     for slot in changed.sorted() where !isNew(slot) {
       transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: slot)))
+    }
+    for slot in badges where !isNew(state.pages[slot].tabBar) {
+      let page = state.pages[slot]
+      transaction.noteBadge(
+        state.badge(ofPage: slot), of: page.id, in: state.id(ofTabBar: page.tabBar))
     }
     for (slot, record) in tabBars
     where !isNew(slot) && record.selected != state.tabBars[slot].selected {
@@ -250,6 +261,32 @@ struct HistoryEditor: TransactionPart {
       transaction.note(
         .rootChanged, .coordinator(state.id(ofCoordinator: main)), state.coordinators[main].type)
     }
+  }
+}
+
+/// A page at one point in the log.
+private struct ShownPage {
+  let record: PageRecord
+  let badge: String?
+  private let coordinator: CoordinatorID
+
+  init(_ slot: Slot, in state: NavigationState) {
+    record = state.pages[slot]
+    badge = record.isVacant ? nil : state.badge(ofPage: slot)
+    coordinator = record.isVacant ? .none : state.id(ofCoordinator: record.coordinator)
+  }
+
+  /// Returns whether the page at another point in the log is the same page.
+  func isSame(as other: ShownPage) -> Bool {
+    !record.isVacant && !other.record.isVacant && record.id == other.record.id
+      && record.tabBar == other.record.tabBar && coordinator == other.coordinator
+  }
+
+  /// Returns whether nothing but the badge of the page has changed.
+  func isUnchanged(since other: ShownPage) -> Bool {
+    var former = other.record
+    former.badge = record.badge
+    return isSame(as: other) && former == record
   }
 }
 

@@ -432,13 +432,14 @@ final class OperationRunner {
     of call: borrowing OperationCall, _ duration: Int
   ) -> StageTransition {
     let symbols = transaction.symbols
-    let steps = transaction.changes.elements.compactMap {
-      StageTransition.Step($0, symbols: symbols)
+    let steps = transaction.changes.indices.compactMap { index in
+      StageTransition.Step(
+        transaction.changes[index], text: transaction.changes.text(at: index), symbols: symbols)
     }
     return StageTransition(
       number: Int(log.operation), operation: OperationCatalog.signature(at: call.operation).name,
       origin: call.origin, duration: .milliseconds(duration),
-      steps: steps + StageTransition.Step.badges(of: call, in: state, symbols),
+      steps: steps,
       tree: reader.document(from: state.window.main),
       interface: InterfaceReader(state, symbols, transaction.registry).tree)
   }

@@ -111,7 +111,9 @@ public struct StageTransition {
 
 extension StageTransition.Step {
   /// Creates the step for an event, or returns `nil` if stages do not show events of that kind.
-  init?(_ record: EventRecord, symbols: SymbolTable) {
+  ///
+  /// - Parameter text: The string that belongs to the event.
+  init?(_ record: EventRecord, text: String?, symbols: SymbolTable) {
     let (name, owner) = (symbols[record.name], record.other)
     switch (record.kind, record.subject) {
     case (.entryPushed, .screen(let id)): self = .pushed(id, name: name, owner: owner)
@@ -122,24 +124,10 @@ extension StageTransition.Step {
     case (.layerTextEntered, .layer(let id)): self = .textEntered(id, field: name)
     case (.tabChanged, .tabBar(let id)): self = .selected(id, page: name)
     case (.tabPagesChanged, .tabBar(let id)): self = .pagesChanged(id)
+    case (.tabBadge, .tabBar(let id)): self = .badgeChanged(id, page: name, badge: text)
     case (.rootChanged, .coordinator(let id)): self = .rootChanged(id)
     default: return nil
     }
-  }
-
-  /// Returns the steps for the badges that a call or the steps of a batch have set.
-  static func badges(
-    of call: borrowing OperationCall, in state: NavigationState, _ symbols: SymbolTable
-  ) -> [Self] {
-    if call.operation == OperationNumber.batch.index {
-      return call.steps.flatMap { badges(of: $0.call, in: state, symbols) }
-    }
-    guard call.operation == OperationNumber.setBadge.index,
-      let owner = state.slot(of: call.caller), case let bar = state.coordinators[owner].tabBar,
-      bar != .none, case let page = state.page(call.name, of: bar), page != .none
-    else { return [] }
-    let badge = state.badge(ofPage: page)
-    return [.badgeChanged(state.id(ofTabBar: bar), page: symbols[call.name], badge: badge)]
   }
 }
 

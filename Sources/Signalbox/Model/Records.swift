@@ -124,7 +124,7 @@ struct TabBarRecord: TableRecord {
   var isVacant: Bool { serial == 0 }
 }
 
-struct PageRecord: TableRecord {
+struct PageRecord: TableRecord, Equatable {
   var id: Symbol
   var title: Symbol
   var icon: Symbol
