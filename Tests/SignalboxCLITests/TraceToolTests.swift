@@ -273,6 +273,20 @@ import Testing
     #expect(!plain.contains("href=\"#trace-"))
   }
 
+  @Test func `the html report shows the recording of each repetition, if there is one`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let out = tool.folder.appending(path: ".signalbox/out")
+    try FileManager.default.createDirectory(
+      at: out.appending(path: "a-3-bad.2.sbtrace/folder"), withIntermediateDirectories: true)
+    _ = try tool.run(
+      "test", "--no-shuffle", "--repeat", "3", "a.scenario.lua:3", "--reporter", "html=report.html")
+    let report = try Tool.text(of: tool.folder.appending(path: "report.html"))
+    let links = report.matches(of: /href="#(trace-\d)"/).map { String($0.1) }
+    #expect(links == ["trace-1", "trace-2"])
+    for link in links { #expect(report.contains("id=\"\(link)-head\">{")) }
+  }
+
   @Test func `an invalid trace is reported in one sentence`() throws {
     let tool = try tool()
     defer { tool.remove() }

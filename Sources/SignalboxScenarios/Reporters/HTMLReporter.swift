@@ -54,7 +54,7 @@ public struct HTMLReporter: Reporter {
         </header>
         <main>
         \(summary.unloaded.map(unloaded).joined())\(missed(summary))\(obsolete(summary))\
-        \(scenarios.map { section($0, traces.ids[$0.scenario.id], summary.seed) }.joined())\
+        \(scenarios.map { section($0, $0.trace.flatMap { traces.ids[$0] }, summary.seed) }.joined())\
         \(summary.screens.enumerated().map { $1.section("graph-\($0 + 1)") }.joined())\
         \(CoverageText.section(summary))</main>
         </div>
@@ -72,11 +72,11 @@ public struct HTMLReporter: Reporter {
   private static let maxTraceBytes = 20_000_000
 
   /// Returns the recordings of failed scenarios as data for the inspector, and the identifiers of
-  /// these recordings, keyed by scenario.
+  /// these recordings, keyed by path. Each repetition of a scenario has its own recording.
   private func traces(of results: [ScenarioResult]) -> (data: String, ids: [String: String]) {
     var (data, ids, size) = ("", [String: String](), 0)
     for result in Self.ordered(results) {
-      guard ids[result.scenario.id] == nil, let path = result.trace,
+      guard let path = result.trace, ids[path] == nil,
         let text = context.readTrace?(path),
         size + text.utf8.count <= Self.maxTraceBytes,
         let trace = try? SessionTrace(
@@ -84,7 +84,7 @@ public struct HTMLReporter: Reporter {
       else { continue }
       size += text.utf8.count
       let id = "trace-\(ids.count + 1)"
-      ids[result.scenario.id] = id
+      ids[path] = id
       var page = TracePage([(path, trace)])
       page.command = context.command
       data += page.data(of: trace, name: path, id: id)
