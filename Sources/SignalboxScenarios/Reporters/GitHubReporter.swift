@@ -43,8 +43,8 @@ public struct GitHubReporter: Reporter {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
     if count > Self.most { lines.append("\(count - Self.most) more are in the log") }
-    let snapshots = summary.obsoleteSnapshots.count
-    if snapshots > 0, !summary.failsOnObsolete {
+    let snapshots = summary.toleratedSnapshots.count
+    if snapshots > 0 {
       lines.append("obsolete snapshots, which no scenario uses: \(snapshots)")
     }
     lines += summary.misses.map(\.message)

@@ -32,15 +32,16 @@ package enum GitHubSummary {
       text += "… and \(failed.count - maxFailures) more failed; see the log.\n\n"
     }
     // The table of the coverage contains missed thresholds.
-    let misses = summary.misses.filter { $0.kind != "coverage" }
+    let misses = summary.missesBesidesCoverage
     if !misses.isEmpty {
       text += details(
         "Failures of the whole run", misses.map(\.message).joined(separator: "\n"))
     }
-    if !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty {
+    let snapshots = summary.toleratedSnapshots
+    if !snapshots.isEmpty {
       text += details(
         "Obsolete snapshots, which no scenario uses",
-        summary.obsoleteSnapshots.joined(separator: "\n"))
+        snapshots.joined(separator: "\n"))
     }
     return text + coverage(summary)
   }

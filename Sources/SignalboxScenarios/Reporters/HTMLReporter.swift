@@ -130,8 +130,9 @@ public struct HTMLReporter: Reporter {
   }
 
   private func obsolete(_ summary: RunSummary) -> String {
-    guard !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty else { return "" }
-    let items = summary.obsoleteSnapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
+    let snapshots = summary.toleratedSnapshots
+    if snapshots.isEmpty { return "" }
+    let items = snapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
     return "<details><summary>Obsolete snapshots, which no scenario "
       + "uses</summary><ul>\(items.joined())</ul></details>\n"
   }

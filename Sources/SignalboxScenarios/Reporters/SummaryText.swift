@@ -29,12 +29,13 @@ enum SummaryText {
   static func end(_ summary: RunSummary, _ context: ReportContext) -> String {
     var text = left(summary)
     // Missed thresholds follow the coverage.
-    for miss in summary.misses where miss.kind != "coverage" {
+    for miss in summary.missesBesidesCoverage {
       text += " \(context.palette.failure("✗")) \(DisplayText.line(miss.message))\n"
     }
-    if !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty {
+    let snapshots = summary.toleratedSnapshots
+    if !snapshots.isEmpty {
       text += " obsolete snapshots, which no scenario uses:\n"
-      text += summary.obsoleteSnapshots.map { "   \(DisplayText.line($0))\n" }.joined()
+      text += snapshots.map { "   \(DisplayText.line($0))\n" }.joined()
     }
     let written = summary.results.indices.reduce(0) { count, index in
       count + summary.results[index].snapshots.count { $0.state == .written }

@@ -104,7 +104,7 @@ public struct RunSummary: Sendable {
     }
     misses += shortfalls.map { shortfall in
       Miss(
-        kind: "coverage", title: "coverage of \(shortfall.kind.rawValue)",
+        kind: Self.coverageKind, title: "coverage of \(shortfall.kind.rawValue)",
         message: "coverage below the threshold: \(shortfall)")
     }
     guard failsOnFlaky else { return misses }
@@ -115,6 +115,14 @@ public struct RunSummary: Sendable {
           message: "\(result.scenario.id) passed only in attempt \(result.attempts)")
       }
   }
+
+  /// The ``misses`` for reports that show missed thresholds together with the coverage.
+  var missesBesidesCoverage: [Miss] { misses.filter { $0.kind != Self.coverageKind } }
+
+  /// Obsolete snapshots that do not cause the run to fail.
+  var toleratedSnapshots: [String] { failsOnObsolete ? [] : obsoleteSnapshots }
+
+  private static let coverageKind = "coverage"
 
   /// The kinds whose coverage is below the threshold.
   public var shortfalls: [CoverageThreshold.Shortfall] {
