@@ -261,11 +261,10 @@ export class Inspector {
     this.summarize();
     const isFollowing = this.selected >= this.known - 1;
     this.known = this.trace.count;
+    const isDropped = this.isDropped;
+    this.isDropped = false;
     if (isFollowing) return this.select(this.trace.count - 1);
-    if (this.isDropped) {
-      this.isDropped = false;
-      return this.select(0);
-    }
+    if (isDropped) return this.select(0);
     this.timeline.refresh(this.selected);
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
     if (this.trace.count > 0) this.scrubber.update(this.selected);
@@ -287,6 +286,7 @@ export class Inspector {
   restart() {
     this.selected = -1;
     this.known = 0;
+    this.isDropped = false;
     forgetLinks(this.trace);
   }
 

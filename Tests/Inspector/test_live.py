@@ -319,8 +319,8 @@ class SimulatedSession:
 
     size = 100
 
-    def __init__(self, total):
-        self.number, self.total, self.requests, self.socket = 1, total, [], None
+    def __init__(self, total, dropped=0):
+        self.number, self.total, self.dropped, self.requests, self.socket = 1, total, dropped, [], None
 
     def __call__(self, socket):
         self.socket = socket
@@ -338,7 +338,7 @@ class SimulatedSession:
             return {"version": 1, "server": {"name": "shop"}, "client": 1, "methods": [], "maxMessage": 1}
         if message["method"] == "trace/overview":
             return {"graph": {"size": [0, 0], "clusters": [], "nodes": [], "lines": []}}
-        first = message["params"]["from"] // self.size * self.size
+        first = max(message["params"]["from"], self.dropped) // self.size * self.size
         self.requests.append(first)
         chunk = {name: [] for name in [
             "groups", "screens", "stacks", "coordinators", "layers", "states", "views"]}
@@ -346,7 +346,7 @@ class SimulatedSession:
         chunk |= {"start": {}, "steps": [{"c": f"app:tap({i})", "n": i + 1} for i in numbers]}
         part = {"first": first, "count": len(numbers), "groupCount": 0, "steps": chunk}
         has_part = numbers or (self.total == 0 and first == 0)
-        return {"session": self.number, "count": self.total, "time": 0} | (
+        return {"session": self.number, "count": self.total, "dropped": self.dropped, "time": 0} | (
             {"part": part} if has_part else {})
 
 
@@ -376,6 +376,18 @@ def test_the_page_keeps_ten_thousand_steps_and_counts_the_others(open_live, shop
     page.keyboard.press("Home")
     expect(steps(page).first).to_have_text("tap (15100)")
     assert page.locator(".timeline-row").count() < 60
+
+
+def test_an_earlier_step_remains_selected_although_the_session_has_dropped_steps(open_live, shop):
+    session = SimulatedSession(350, dropped=100)
+    page = open_live(shop, socket=session)
+    expect(page.locator(".position")).to_have_text("250 / 250")
+    page.focus("#timeline-list")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".position")).to_have_text("249 / 250")
+    session.total += 1
+    session.send(method="trace/changed", params={"count": session.total})
+    expect(page.locator(".position")).to_have_text("249 / 251")
 
 
 def test_the_address_opens_the_page_once_and_the_page_can_be_reloaded(open_live, shop, browser):
