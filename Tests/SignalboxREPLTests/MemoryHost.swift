@@ -6,6 +6,8 @@ final class MemoryHost: CommandHost {
   var files: [String: String] = [:]
   /// The number of lines that fit on the disk.
   var room = Int.max
+  /// The folder that contains the only writable files, or `nil` if all files are writable.
+  var writableFolder: String?
   /// Called before a session is created for a scenario.
   var onSession: () -> Void = {}
   /// The shell commands that were run.
@@ -34,6 +36,9 @@ final class MemoryHost: CommandHost {
     guard replacing || files[path] == nil else {
       throw ScriptError(
         .runtime, "cannot write \(path): it already exists", hint: "to overwrite it, use \(path)!")
+    }
+    if let writableFolder, !path.hasPrefix(writableFolder) {
+      throw ScriptError(.runtime, "cannot write \(path): read-only file system")
     }
   }
 

@@ -120,6 +120,65 @@ import Testing
         """)
   }
 
+  @Test func `a scenario that passes but cannot be written is kept in another place`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.context.saving.keepsUnchecked = true
+    fixture.host.writableFolder = "/tmp/"
+    _ = fixture.answers("app:tapTab 'me'", #"app:tap "Wrong""#)
+    #expect(
+      fixture.answers(".save flows/kept.scenario.lua") == """
+        ✗ .save: cannot write flows/kept.scenario.lua: read-only file system
+          wrote 1 step as a scenario that passed: /tmp/kept-kept.scenario.lua
+
+        """)
+    #expect(
+      fixture.host.files["/tmp/kept-kept.scenario.lua"] == """
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
+        end }
+
+        """)
+  }
+
+  @Test func `a scenario that cannot be written anywhere is shown`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.context.saving.keepsUnchecked = true
+    fixture.host.writableFolder = "nowhere/"
+    _ = fixture.answers("app:tapTab 'me'")
+    #expect(
+      fixture.answers(".save kept.scenario.lua") == """
+        ✗ .save: cannot write kept.scenario.lua: read-only file system
+          no file was written; this is the session as a scenario that passed:
+
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
+        end }
+
+        """)
+  }
+
+  @Test func `a session whose script no scenario can require is kept without a check`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.context.saving.keepsUnchecked = true
+    fixture.prompt.context.files = ["my.shop.lua"]
+    _ = fixture.answers("app:tapTab 'me'")
+    #expect(
+      fixture.answers(".save kept.scenario.lua") == """
+        ✗ .save: a scenario in kept.scenario.lua cannot require my.shop.lua; a scenario finds scripts \
+        in its own folder and in the current one, by names without dots
+          wrote 1 step as a scenario that was not checked: kept.scenario.lua
+
+        """)
+  }
+
   @Test func `every omitted input is named`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers("app:tapTab 'me'")

@@ -27,6 +27,7 @@ enum SaveCommand {
         ".save \(path).scenario.lua")
     }
     guard let host = prompt.commandHost(for: "save") else { return }
+    var rest = Rest.session
     do throws(ScriptError) {
       let script = try script(prompt)
       let writer = try writer(to: path, prompt, host)
@@ -45,7 +46,9 @@ enum SaveCommand {
             + (failure.map { ": \($0.message)" } ?? ""),
           hint: failure?.isMissingModule == true ? "save it next to the script" : nil)
       }
+      rest = .checked(saved)
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
+      rest = .nothing
       if let demo, !demo.exists {
         try host.write(demo.scriptModule.source, to: demo.path, replacing: false)
         prompt.write(
@@ -60,9 +63,18 @@ enum SaveCommand {
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
       if prompt.context.saving.keepsUnchecked {
-        keepUnchecked(path, isForced, because: error.message, prompt, host)
+        keep(rest, of: path, isForced, because: error.message, prompt, host)
       }
     }
+  }
+
+  /// What would be lost if the command ended.
+  private enum Rest {
+    /// The whole session.
+    case session
+    /// A scenario that passes but could not be written.
+    case checked(SavedScenarioCheck.Saved)
+    case nothing
   }
 
   private static func script(_ prompt: Prompt) throws(ScriptError) -> SessionScript {
@@ -76,53 +88,89 @@ enum SaveCommand {
     return script
   }
 
-  /// Writes the session as a scenario that was not run, to the requested file or, if the file cannot
-  /// be written, to another one. Reports the path.
+  /// Writes what would be lost to the requested file or, if that file cannot be written, to another
+  /// one, and reports the path. If no file can be written, shows the scenario.
   ///
-  /// - Parameter reason: The reason why the scenario could not be saved, which the file contains.
-  private static func keepUnchecked(
-    _ path: String, _ isForced: Bool, because reason: String, _ prompt: Prompt,
+  /// - Parameter reason: The reason why the command failed. A scenario that was not run contains it.
+  private static func keep(
+    _ rest: Rest, of path: String, _ isForced: Bool, because reason: String, _ prompt: Prompt,
     _ host: any CommandHost
   ) {
-    guard let record = prompt.session.record else { return }
-    let script = SessionScript(record, prompt.context.log, in: prompt.session)
-    let writer: ScenarioWriter
-    do throws(ScriptError) { writer = try self.writer(to: path, prompt, host) } catch { return }
-    let check = SavedScenarioCheck(
-      writer: writer.noting("It was not checked: \(reason)"), script: script, sessions: nil,
-      path: path, deadline: nil, hooks: prompt.host)
-    let saved = check.unchecked
-    if saved.stepCount == 0 { return }
-    let name = "unchecked-" + (path.split(separator: "/").last.map(String.init) ?? path)
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    switch rest {
+    case .session:
+      guard let saved = unchecked(path, because: reason, prompt, host) else { return }
+      keep(
+        saved, "as a scenario that was not checked", at: path, isForced, or: "unchecked-" + file,
+        prompt, host)
+    case .checked(let saved):
+      keep(
+        saved, "as a scenario that passed", at: path, isForced, or: "kept-" + file, prompt, host)
+    case .nothing: return
+    }
+  }
+
+  private static func keep(
+    _ saved: SavedScenarioCheck.Saved, _ description: String, at path: String, _ isForced: Bool,
+    or name: String, _ prompt: Prompt, _ host: any CommandHost
+  ) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    for place in [path] + ["\(folder)\(name)", name, "/tmp/\(name)"] {
+    for place in [path, folder + name, name, "/tmp/" + name] {
       do throws(ScriptError) {
         try host.write(Array(saved.text.utf8), to: place, replacing: isForced && place == path)
-        prompt.write(
-          "  wrote \(counted(saved.stepCount, "step")) as a scenario that was not checked: \(place)\n"
-        )
+        prompt.write("  wrote \(counted(saved.stepCount, "step")) \(description): \(place)\n")
         return
       } catch {
         continue
       }
     }
+    prompt.write(
+      "  no file was written; this is the session \(description):\n\n"
+        + DisplayText.lines(saved.text))
+  }
+
+  /// Returns the session as a scenario that was not run and states the reason, or `nil` if it has no
+  /// steps.
+  private static func unchecked(
+    _ path: String, because reason: String, _ prompt: Prompt, _ host: any CommandHost
+  ) -> SavedScenarioCheck.Saved? {
+    guard let record = prompt.session.record else { return nil }
+    let script = SessionScript(record, prompt.context.log, in: prompt.session)
+    let modules = modules(for: path, prompt, host).names
+    let check = SavedScenarioCheck(
+      writer: writer(modules, prompt, host).noting("It was not checked: \(reason)"),
+      script: script, sessions: nil, path: path, deadline: nil, hooks: prompt.host)
+    let saved = check.unchecked
+    return saved.stepCount == 0 ? nil : saved
   }
 
   private static func writer(
     to path: String, _ prompt: Prompt, _ host: any CommandHost
   ) throws(ScriptError) -> ScenarioWriter {
-    var modules: [String: String] = [:]
+    let (modules, unreachable) = modules(for: path, prompt, host)
+    if let unreachable { throw .unreachableModule(unreachable, fromScenariosIn: path) }
+    return writer(modules, prompt, host)
+  }
+
+  /// Returns the modules of the session's scripts, keyed by script, and the first script that a
+  /// scenario in a file cannot require.
+  private static func modules(
+    for path: String, _ prompt: Prompt, _ host: any CommandHost
+  ) -> (names: [String: String], unreachable: String?) {
+    var names: [String: String] = [:]
+    var unreachable: String?
     for file in prompt.context.scripts {
-      if file == BundledPlugins.demo {
-        modules[file] = DemoFile.module
-        continue
-      }
-      guard let module = host.module(of: file, forScenariosIn: path) else {
-        throw .unreachableModule(file, fromScenariosIn: path)
-      }
-      modules[file] = module
+      names[file] =
+        file == BundledPlugins.demo ? DemoFile.module : host.module(of: file, forScenariosIn: path)
+      if names[file] == nil, unreachable == nil { unreachable = file }
     }
-    return ScenarioWriter(
+    return (names, unreachable)
+  }
+
+  private static func writer(
+    _ modules: [String: String], _ prompt: Prompt, _ host: any CommandHost
+  ) -> ScenarioWriter {
+    ScenarioWriter(
       title: "\(prompt.context.saving.title) \(host.today)",
       origin: prompt.context.saving.origin, modules: modules, files: prompt.context.files,
       code: prompt.context.code,
