@@ -593,8 +593,9 @@ struct TestHost {
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
       let failure = try report(run.plan, run.summary)
       reportUnusedNames(isPart: true)
+      let hasNothing = run.plan.scenarios.isEmpty && run.summary.unloaded.isEmpty
       let conclusion =
-        run.plan.scenarios.isEmpty
+        hasNothing
         ? "there is nothing to repeat" : Self.conclusion(result.code, run.summary, count)
       errors.print("signalbox: \(conclusion)\n")
       return result.code == .success ? failure ?? .success : result.code

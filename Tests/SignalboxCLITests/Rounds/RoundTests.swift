@@ -201,6 +201,14 @@ import Testing
     }
   }
 
+  @Test func `a file that does not load ends the iterations`() throws {
+    try withTool(["a.scenario.lua": "scenario 'a' {\n"]) { tool throws in
+      let result = try tool.run("test", "--until-failure")
+      #expect(result.code == 2)
+      #expect(result.errors.hasSuffix("signalbox: round 1 failed\n"), "\(result)")
+    }
+  }
+
   @Test func `a selection without scenarios ends the iterations, even if it may be empty`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let result = try tool.run("test", "--until-failure", "-k", "typo", "--pass-with-no-tests")
