@@ -97,6 +97,15 @@ import Testing
     print(text)
     """
 
+  @Test func `a program accepts every seed that a run of scenarios accepts`() throws {
+    let editor = try EditorStub(["dice.lua": Self.dice])
+    editor.request("initialize")
+    #expect(editor.failure("launch", ["program": "dice.lua", "seed": .integer(.max)]) == nil)
+    editor.request("configurationDone")
+    #expect(editor.stop().hasPrefix("exited: 0 "))
+    editor.disconnect()
+  }
+
   @Test func `steps backward show the values of earlier lines`() throws {
     let editor = try EditorStub(["dice.lua": Self.dice])
     editor.launch("dice.lua", breakpoints: ["dice.lua": [["line": 4], ["line": 9]]])
@@ -307,6 +316,9 @@ import Testing
         == true)
     #expect(
       editor.failure("launch", ["program": "none.lua"]) == "cannot read none.lua: no such file")
+    #expect(
+      editor.failure("launch", ["program": "sum.lua", "seed": -1])
+        == "seed is -1, expected 0 or more")
     editor.launch("sum.lua", breakpoints: ["sum.lua": [["line": 4]]])
     #expect(editor.stop() == "breakpoint: add sum.lua:4 < main chunk sum.lua:9")
     let range = "expected an integer from -2147483648 to 2147483647"

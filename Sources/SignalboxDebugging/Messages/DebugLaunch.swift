@@ -15,7 +15,7 @@ package struct DebugLaunch: Sendable {
   package var stopsOnEntry = false
   /// Whether the program runs without stopping.
   package var isUndebugged = false
-  package var seed: UInt64 = 1
+  package var seed: UInt64
   package var timeout = Duration.seconds(10)
   /// The values of `env` in scenarios.
   package var parameters: [String: String] = [:]
@@ -40,10 +40,7 @@ package struct DebugLaunch: Sendable {
     folder = try arguments.folder
     stopsOnEntry = try arguments.boolean("stopOnEntry") ?? false
     isUndebugged = try arguments.boolean("noDebug") ?? false
-    if let seed = try arguments.integer("seed") {
-      guard seed >= 0 else { throw DebugFailure("seed is \(seed), expected 0 or more") }
-      self.seed = UInt64(seed)
-    }
+    seed = try arguments.seed("seed") ?? 1
     if let value = arguments.fields["timeout"] {
       guard let duration = ScriptValue(value).duration, duration > .zero else {
         throw DebugFailure("timeout is \(value), expected a time such as \"30s\" or milliseconds")

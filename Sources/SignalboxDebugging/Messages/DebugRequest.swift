@@ -77,6 +77,16 @@ struct DebugArguments {
     }
   }
 
+  /// Reads a seed of random numbers, which may have 63 bits.
+  func seed(_ name: String) throws(DebugFailure) -> UInt64? {
+    let value = try read(name, "an integer from 0 to \(Int.max)") { value in
+      value.integer ?? value.number.flatMap { Int(exactly: $0) }
+    }
+    guard let value else { return nil }
+    guard value >= 0 else { throw DebugFailure("\(name) is \(value), expected 0 or more") }
+    return UInt64(value)
+  }
+
   func boolean(_ name: String) throws(DebugFailure) -> Bool? {
     try read(name, "a boolean") { $0.boolean }
   }
