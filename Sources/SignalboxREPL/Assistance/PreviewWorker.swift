@@ -84,7 +84,7 @@ final class PreviewWorker: Sendable {
     }
     let isNewest = state.withLock { state in
       state.stopper = nil
-      return state.job == nil && !state.isClosed
+      return state.job == nil && !state.isRecipeNew && !state.isClosed
     }
     if isNewest, let preview { show("⤷ " + preview, job.line) }
     if isNewest { factory.prepare(for: job) }

@@ -12,6 +12,8 @@ package final class PromptAssistant: LineAssistant {
   private let surroundings: AssistantContext
   private var worker: PreviewWorker?
   private var moment = PreviewMoment()
+  /// The text at the prompt, to show its preview again after a reload.
+  private var text = ""
 
   /// - Parameters:
   ///   - files: A closure that returns the names in a folder. The names of folders end with a
@@ -69,6 +71,7 @@ package final class PromptAssistant: LineAssistant {
   }
 
   package func textChanged(_ text: String) {
+    self.text = text
     worker?.take(previewJob(for: text))
   }
 
@@ -89,6 +92,7 @@ package final class PromptAssistant: LineAssistant {
     self.worker = worker
     moment = PreviewMoment()
     worker.use(recipe)
+    worker.take(previewJob(for: text))
   }
 
   /// Checks whether previews are possible, by creating a copy of the session. Returns the reason why

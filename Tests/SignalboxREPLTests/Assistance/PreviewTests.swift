@@ -1,3 +1,4 @@
+import Dispatch
 import LineEditor
 import PortableMutex
 import Signalbox
@@ -108,6 +109,36 @@ import Testing
     #expect(PreviewFactory(recipe).preview(job) == nil)
     fixture.assistant.startPreviews(Self.recipe) { _, _ in }
     #expect(fixture.assistant.previewFailure() == nil)
+  }
+
+  @Test func `a reload replaces a preview that is being created, without another key`() throws {
+    let fixture = try AssistanceFixture()
+    let (began, isReloaded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let shown = DispatchSemaphore(value: 0)
+    let copies = Mutex<[String]>([])
+    let copiesAtFirst = Mutex<[String]?>(nil)
+    let old = PreviewRecipe(timeout: .seconds(20)) { () throws(ScriptError) in
+      copies.withLock { $0.append("old") }
+      began.signal()
+      isReloaded.wait()
+      return try ScriptSession()
+    }
+    let new = PreviewRecipe(timeout: .seconds(20)) { () throws(ScriptError) in
+      copies.withLock { $0.append("new") }
+      return try ScriptSession()
+    }
+    let show = { @Sendable (preview: String, line: String) in
+      let made = copies.withLock(\.self)
+      copiesAtFirst.withLock { if $0 == nil { $0 = made } }
+      shown.signal()
+    }
+    fixture.assistant.startPreviews(old, show: show)
+    fixture.assistant.textChanged("app:tap 'Buy'")
+    began.wait()
+    fixture.assistant.startPreviews(new, show: show)
+    isReloaded.signal()
+    shown.wait()
+    #expect(copiesAtFirst.withLock(\.self) == ["old", "new"])
   }
 
   @Test func `a preview that another thread computes belongs to the newest text`() throws {
