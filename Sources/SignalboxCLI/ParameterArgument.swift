@@ -29,8 +29,5 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
   }
 
   /// The argument quoted for a shell.
-  var quoted: String { "\(name)=\(Self.quoted(value))" }
-
-  /// Returns a value quoted for a shell.
-  static func quoted(_ value: String) -> String { ShellWord.quoted(value) }
+  var quoted: String { "\(name)=\(ShellWord.quoted(value))" }
 }

@@ -149,8 +149,7 @@ final class PromptHost: CommandHost {
       getenv(name).map { String(cString: $0) } ?? ""
     }
     let program = names.first { !$0.isEmpty } ?? "vi"
-    let quoted = "'" + name.replacing("'", with: "'\\''") + "'"
-    let code = try runProgram("\(program) \(quoted)")
+    let code = try runProgram("\(program) \(ShellWord.quoted(name, always: true))")
     guard code == 0 else {
       throw ScriptError(
         .runtime, "\(program) ended with \(code); nothing runs",

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxInspector
 
 /// The options for applications in other processes.
 struct AppTarget: ParsableArguments {
@@ -85,8 +86,8 @@ struct AppChoice: Codable, Hashable, Sendable {
 
   /// The options as shell words.
   var words: [String] {
-    ["--app \(ParameterArgument.quoted(text))"]
-      + (tokenFile.map { ["--app-token-file \(ParameterArgument.quoted($0))"] } ?? [])
+    ["--app \(ShellWord.quoted(text))"]
+      + (tokenFile.map { ["--app-token-file \(ShellWord.quoted($0))"] } ?? [])
       + (isCompared ? ["--compare"] : [])
   }
 

@@ -66,7 +66,7 @@ final class RemotePrompt {
           .runtime,
           "\(DisplayText.clean(host.server.name)) has no prompt, because it runs no scripts",
           hint: "if it is an application with RemoteHost, use --app "
-            + ParameterArgument.quoted(place.option))
+            + ShellWord.quoted(place.option))
       }
       inspector = try page.map { page throws(ScriptError) in
         try InspectorServer(

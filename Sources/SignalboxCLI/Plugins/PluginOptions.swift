@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The options for loading plugins and granting permissions.
@@ -46,13 +47,13 @@ struct PluginOptions: ParsableArguments {
 
   /// The options as shell words.
   var words: [String] {
-    var words = plugins.map { "--plugin \(ParameterArgument.quoted($0))" }
+    var words = plugins.map { "--plugin \(ShellWord.quoted($0))" }
     words += permissions.map { permission in
       let parts = permission.argument.split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return "--allow " + parts.map { ParameterArgument.quoted(String($0)) }.joined(separator: "=")
+      return "--allow " + parts.map { ShellWord.quoted(String($0)) }.joined(separator: "=")
     }
-    words += config.map { ["--config \(ParameterArgument.quoted($0))"] } ?? []
+    words += config.map { ["--config \(ShellWord.quoted($0))"] } ?? []
     return words + (trust ? ["--trust"] : []) + (isSealed ? ["--no-permissions"] : [])
   }
 
