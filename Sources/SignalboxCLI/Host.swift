@@ -127,17 +127,19 @@ struct Host {
   /// process.
   ///
   /// - Parameters:
-  ///   - path: The path of the scenario file, followed by `!` if an existing file may be replaced.
+  ///   - path: The path of the scenario file.
+  ///   - replaces: Whether an existing file may be replaced.
   ///   - files: Scripts that contain a model.
   static func record(
-    _ choice: AppChoice, to path: String, modeledBy files: [String], _ limits: Limits,
+    _ choice: AppChoice, to path: String, replacing replaces: Bool, modeledBy files: [String],
+    _ limits: Limits,
     _ options: PluginOptions
   ) -> Never {
     end(watching: "the recording") { () throws(ScriptError) in
-      try checkRecording(to: path.hasSuffix("!") ? String(path.dropLast()) : path, files)
+      try checkRecording(to: path, files)
       let host = try Host(script: files.first, limits, options)
       let app = AppPrompt(choice, by: "signalbox record", isRelaunched: true)
-      return try host.record(app, to: path, modeledBy: files)
+      return try host.record(app, to: path, replacing: replaces, modeledBy: files)
     }
   }
 
@@ -557,7 +559,7 @@ struct Host {
   // MARK: - Recordings
 
   private func record(
-    _ app: AppPrompt, to path: String, modeledBy files: [String]
+    _ app: AppPrompt, to path: String, replacing replaces: Bool, modeledBy files: [String]
   ) throws(ScriptError) -> ExitCode {
     defer { app.end() }
     try session.plugins.loadAtStart()
@@ -579,7 +581,7 @@ struct Host {
       errors.print("signalbox: nothing was recorded: the application was not used\n")
       return .failed
     }
-    prompt.take(".save \(path)")
+    prompt.take(".save \(path)\(replaces ? "!" : "")")
     prompt.session.close()
     output.flush()
     return prompt.hasFailed ? .failed : plugins

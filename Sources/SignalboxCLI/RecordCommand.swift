@@ -55,7 +55,7 @@ struct RecordCommand: ParsableCommand {
   func run() throws {
     guard let choice = app.choice else { return }
     Host.record(
-      choice, to: force ? "\(file)!" : file, modeledBy: models, limits.merged(with: root.limits),
+      choice, to: file, replacing: force, modeledBy: models, limits.merged(with: root.limits),
       plugins.merged(with: root.plugins))
   }
 }

@@ -24,19 +24,17 @@ final class RemoteFiles {
     permitted = [:]
     let words = input.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard words.count == 2, !input.contains("\n") else { return nil }
-    var path = String(words[1])
-    while path.last?.isWhitespace == true { path.removeLast() }
+    var argument = String(words[1])
+    while argument.last?.isWhitespace == true { argument.removeLast() }
     switch words[0] {
     case ".load", ".replay":
-      let bytes = try host.read(path)
+      let bytes = try host.read(argument)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw ScriptError(.module, "cannot read \(path): it is not UTF-8 text")
+        throw ScriptError(.module, "cannot read \(argument): it is not UTF-8 text")
       }
-      return [ScriptEvaluateMethod.File(path: path, text: text)]
+      return [ScriptEvaluateMethod.File(path: argument, text: text)]
     case ".save", ".record":
-      let isForced = path.hasSuffix("!") && path.count > 1
-      if isForced { path.removeLast() }
-      while path.last?.isWhitespace == true { path.removeLast() }
+      let (path, isForced) = PathArgument.split(argument)
       permitted[path] = isForced
       guard words[0] == ".save" else { return nil }
       // The `.demo` command saves its application next to the scenario, unless the file already

@@ -1,8 +1,8 @@
 /// A path argument of a command.
-enum PathArgument {
+package enum PathArgument {
   /// Returns the path, and whether it ends with `!`, which allows the command to replace an
   /// existing file.
-  static func split(_ argument: String) -> (path: String, isForced: Bool) {
+  package static func split(_ argument: String) -> (path: String, isForced: Bool) {
     guard argument.hasSuffix("!"), argument.count > 1 else { return (argument, false) }
     return (String(argument.dropLast()).trimmed, true)
   }
