@@ -89,7 +89,7 @@ final class TraceFiles: TraceStore, Sendable {
   /// Keeps the recording of an earlier run in which the scenario passed, if the file contains one.
   private func keepPassed(_ name: String) throws(FileFailure) {
     let base = try RootedFolder(root ?? folder)
-    let path = root == nil ? name : "\(folder)/\(name)"
+    let path = pathBelowRoot(of: name)
     guard let old = try base.readIfThere(path) else { return }
     let head = old.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
     let value = try? NavigationValue(json: String(decoding: head, as: UTF8.self))
@@ -135,7 +135,13 @@ final class TraceFiles: TraceStore, Sendable {
   }
 
   private func removeFile(_ name: String) {
-    try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
+    try? RootedFolder(root ?? folder).remove(pathBelowRoot(of: name))
+  }
+
+  /// Returns the path of a file, relative to the project folder or, without one, to the folder of
+  /// the traces.
+  private func pathBelowRoot(of name: String) -> String {
+    root == nil ? name : "\(folder)/\(name)"
   }
 
   /// Returns the file name for the first repetition of a scenario, such as
