@@ -389,4 +389,30 @@ struct StageTests {
     #expect(engine.obstacle(to: .tapTab(page: "x", of: inner)) == .gestureUnavailable)
     #expect(tap("x")?.reason == .gestureUnavailable)
   }
+
+  @Test func `a tap on a tab selects the page in the outermost visible tab bar that has the page`()
+    throws
+  {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    fixture.define(
+      "Inner", kind: .tabs,
+      pages: ["b", "y"].map { PageDefinition(id: $0, coordinator: "Page") })
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: [
+        PageDefinition(id: "a", coordinator: "Inner"), PageDefinition(id: "b", coordinator: "Page"),
+      ])
+    let engine = fixture.engine
+    engine.launch("Main")
+    func selected(_ type: String) -> String? {
+      engine.pages(of: fixture.router(type).coordinator).first { $0.isSelected }?.id
+    }
+    fixture.user("tapTab", "y")
+    #expect([selected("Main"), selected("Inner")] == ["a", "y"])
+    fixture.user("tapTab", "b")
+    #expect([selected("Main"), selected("Inner")] == ["b", "y"])
+    let hidden = engine.perform("tapTab") { $0.name = engine.symbols.intern("y") }
+    #expect(hidden?.reason == .unknownPage)
+  }
 }

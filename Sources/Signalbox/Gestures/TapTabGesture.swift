@@ -1,5 +1,5 @@
 enum TapTabGesture {
-  /// The user taps a tab of the front tab bar.
+  /// The user taps a tab of a tab bar in front.
   static let tapTab = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
     "Taps a tab. Tapping the selected tab pops its page to the root, unless the tab coordinator "
@@ -38,12 +38,15 @@ enum TapTabGesture {
   }
 
   /// Returns the tab bar of a tab coordinator if the tab bar is visible. If the call names no
-  /// coordinator, returns the outermost visible tab bar.
+  /// coordinator, returns the outermost visible tab bar that has the page, or the outermost one if
+  /// none has the page.
   static func tabBar(of call: borrowing OperationCall, in state: NavigationState) -> Slot? {
+    let bars = visibleTabBars(in: state)
     guard case .coordinator(let owner) = call.subject else {
-      return visibleTabBars(in: state).first
+      let page = call.name
+      return bars.first { state.page(page, of: $0) != .none } ?? bars.first
     }
-    return visibleTabBars(in: state).first {
+    return bars.first {
       state.id(ofCoordinator: state.tabBars[$0].owner) == owner
     }
   }

@@ -16,7 +16,7 @@ extension NavigationFixture {
     }
   }
 
-  /// Taps a tab of the front tab bar.
+  /// Taps a tab of a tab bar in front. Of several tab bars, the outermost one with the page is tapped.
   ///
   /// - Parameter page: The id of the page. An unknown id is rejected as `unknownPage`.
   /// - Returns: The outcome. A rejection is a test failure.

@@ -131,15 +131,25 @@ extension Model {
     }
   }
 
-  /// The tab coordinator whose bar is visible in the topmost layer.
-  var frontTabs: Int? {
-    guard let content = layers.last?.content else { return nil }
+  /// The tab coordinators whose bars are visible in the topmost layer, outermost first.
+  var visibleTabs: [Int] {
+    var visible: [Int] = []
+    var content = layers.last?.content
+    while let current = content, let tabs = tabs(in: current) {
+      visible.append(tabs)
+      content = selectedPage(tabs).map { .coordinator($0.coordinator) }
+    }
+    return visible
+  }
+
+  /// The tab coordinator whose bar is visible in a content.
+  private func tabs(in content: Content) -> Int? {
     switch content {
     case .screen: return nil
     case .stack(let stack): return stacks[stack].entries.isEmpty ? stacks[stack].rootTabs : nil
     case .coordinator(let coordinator):
-      guard let stack = coordinators[coordinator].stack else { return coordinator }
-      return stacks[stack].entries.isEmpty ? stacks[stack].rootTabs : nil
+      guard !coordinators[coordinator].kind.isTabs else { return coordinator }
+      return coordinators[coordinator].stack.flatMap { tabs(in: .stack($0)) }
     }
   }
 

@@ -110,7 +110,9 @@ extension Model {
   }
 
   mutating func tapTab(_ page: String) throws(NoEffect) -> ModelOutcome.Value {
-    guard let tabs = frontTabs else { throw .noop(.gestureUnavailable) }
+    let visible = visibleTabs
+    let owner = visible.first { coordinators[$0].pages.contains { $0.id == page } }
+    guard let tabs = owner ?? visible.first else { throw .noop(.gestureUnavailable) }
     guard let found = coordinators[tabs].pages.first(where: { $0.id == page }) else {
       throw .rejected(.unknownPage)
     }
