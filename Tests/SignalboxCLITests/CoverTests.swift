@@ -62,6 +62,39 @@ import Testing
     #expect(try tool.run("test", "-q", "flows/flow-2.scenario.lua").code == 0)
   }
 
+  @Test func `scenarios that open tabs a second time, and nested tabs, pass`() throws {
+    let tool = try Tool([
+      "app.lua": """
+      local Page = coordinator "Page" { routes = { page = {} } }
+      function Page:start() self.router:startFlow "page" end
+      tabs "Inner" { pages = {
+        { id = "i1", coordinator = "Page" }, { id = "i2", coordinator = "Page" },
+        { id = "b", coordinator = "Page" },
+      } }
+      tabs "Tabs" { pages = {
+        { id = "a", coordinator = "Inner" }, { id = "b", coordinator = "Page" },
+        { id = "c", coordinator = "Page" },
+      } }
+      local Main = coordinator "Main" {
+        routes = { home = { actions = { "Open" } }, tabs = { coordinator = "Tabs", style = "sheet" } },
+      }
+      function Main:start() self.router:startFlow "home" end
+      function Main:onOpen() self.router:present "tabs" end
+      application "Main" { main = "Main" }
+      """
+    ])
+    defer { tool.remove() }
+    let cover = try tool.run("cover", "app.lua", "--write", "flows")
+    #expect(cover.code == 0, "\(cover)")
+    let flows = try names(in: tool).map {
+      try Tool.text(of: tool.folder.appending(path: "flows/\($0)"))
+    }.joined()
+    #expect(flows.components(separatedBy: "app:tap(\"Open\")").count > 3)
+    #expect(["a", "b", "c", "i1", "i2"].allSatisfy { flows.contains("app:tapTab(\"\($0)\")") })
+    let test = try tool.run("test", "-q", "flows")
+    #expect(test.code == 0, "\(test)")
+  }
+
   @Test func `scenarios in another folder require the file by its path`() throws {
     let tool = try Tool(["src/app.lua": Self.app])
     defer { tool.remove() }

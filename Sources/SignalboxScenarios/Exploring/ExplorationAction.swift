@@ -1,9 +1,12 @@
 internal import Signalbox
 
-/// An action that the exploration performs in a state.
+/// An action that the exploration performs in a state. Equal actions in equal states have the same
+/// effect, so an action contains no identifiers.
 enum ExplorationAction: ExplorableAction {
-  /// An action of the user.
+  /// An action of the user, except for a tap on a tab.
   case user(UserAction)
+  /// A tap on a page, in the outermost visible tab bar that has the page.
+  case tapTab(String)
   /// The user replaces the text of a field in the front alert.
   case enterText(field: String, text: String)
   /// Opens a link.
@@ -37,6 +40,7 @@ enum ExplorationAction: ExplorableAction {
   var lua: String {
     switch self {
     case .user(let action): "app:\(Self.call(action))"
+    case .tapTab(let page): "app:tapTab(\(Self.literal(page)))"
     case .enterText(let field, let text):
       "app:enterText(\(Self.literal(field)), \(Self.literal(text)))"
     case .open(let url): "app:open(\(Self.literal(url)))"
@@ -60,7 +64,7 @@ enum ExplorationAction: ExplorableAction {
     case .user(.back): "back"
     case .user(.swipeBack(let cancelled)): cancelled ? "swipe back, cancelled" : "swipe back"
     case .user(.swipeDown(let cancelled)): cancelled ? "swipe down, cancelled" : "swipe down"
-    case .user(.tapTab(let page, _)): "tab \(page)"
+    case .user(.tapTab(let page, _)), .tapTab(let page): "tab \(page)"
     case .enterText(let field, let text): "\(field): \(Self.literal(text))"
     case .open(let url): "open \(url)"
     case .wait(let milliseconds): "after \(milliseconds) ms"
@@ -84,7 +88,7 @@ enum ExplorationAction: ExplorableAction {
   /// Whether the action never has a transition that another action could interrupt.
   var takesNoTime: Bool {
     switch self {
-    case .enterText, .user(.tapTab): true
+    case .enterText, .tapTab: true
     default: false
     }
   }

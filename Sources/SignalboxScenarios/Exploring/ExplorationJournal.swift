@@ -37,7 +37,7 @@ public struct ExplorationJournal {
 
   /// The first line.
   private struct Head: Codable, Hashable {
-    static let version = 2
+    static let version = 3
 
     var version = Self.version
     /// Identifies the sources.
@@ -73,9 +73,7 @@ public struct ExplorationJournal {
   ) throws(ScriptError) {
     let head = Head(sources: identity, start: start.text, properties: properties, walks: walks)
     guard let first = lines.first else { return try write(Self.line(head)) }
-    guard let earlier = Self.head(first) else {
-      throw Self.malformed(1, "expected the first line of an exploration")
-    }
+    guard let earlier = Self.head(first) else { throw Self.unreadable(first) }
     guard earlier.walks == walks else { throw Self.otherWalks(earlier.walks, walks) }
     guard earlier == head else {
       throw .badArgument(
@@ -101,6 +99,17 @@ public struct ExplorationJournal {
     .badArgument(
       "resume: line \(line) is malformed: \(what)",
       hint: "delete the file to explore from the start")
+  }
+
+  /// The error for a first line that ``head(_:)`` does not read.
+  private static func unreadable(_ first: String) -> ScriptError {
+    struct Format: Decodable { let version: Int }
+    guard let format = try? NavigationValue(json: first).decoded(as: Format.self),
+      format.version != Head.version
+    else { return malformed(1, "expected the first line of an exploration") }
+    return .badArgument(
+      "resume: the file has format \(format.version) of another version of signalbox, expected "
+        + "format \(Head.version)", hint: "delete the file to explore from the start")
   }
 
   private static func otherWalks(_ found: Walks?, _ expected: Walks?) -> ScriptError {
@@ -318,7 +327,7 @@ extension ExplorationAction {
     case .user(.back): ["back"]
     case .user(.swipeBack(let cancelled)): [cancelled ? "swipeBackCancelled" : "swipeBack"]
     case .user(.swipeDown(let cancelled)): [cancelled ? "swipeDownCancelled" : "swipeDown"]
-    case .user(.tapTab(let page, let owner)): ["tapTab", page, String(owner.bits)]
+    case .user(.tapTab(let page, _)), .tapTab(let page): ["tapTab", page]
     case .enterText(let field, let text): ["enterText", field, text]
     case .open(let url): ["open", url]
     case .wait(let milliseconds): ["wait", String(milliseconds)]
@@ -341,9 +350,7 @@ extension ExplorationAction {
     case ("swipeBackCancelled", 0): self = .user(.swipeBack(cancelled: true))
     case ("swipeDown", 0): self = .user(.swipeDown(cancelled: false))
     case ("swipeDownCancelled", 0): self = .user(.swipeDown(cancelled: true))
-    case ("tapTab", 2):
-      guard let bits = UInt64(rest[1]) else { return nil }
-      self = .user(.tapTab(rest[0], of: CoordinatorID(bits: bits)))
+    case ("tapTab", 1): self = .tapTab(rest[0])
     case ("enterText", 2): self = .enterText(field: rest[0], text: rest[1])
     case ("open", 1): self = .open(rest[0])
     case ("wait", 1):

@@ -198,16 +198,25 @@ final class ExploredApplication: Explorable {
 
   // MARK: - Actions
 
-  /// Returns the actions of the current state, in a fixed order.
+  /// Returns the different actions of the current state, in a fixed order.
   ///
   /// - Throws: The error that the function `actions` raises.
   func actions() throws(ScriptError) -> [ExplorationAction] {
+    var seen: Set<ExplorationAction> = []
+    return try allActions().filter { seen.insert($0).inserted }
+  }
+
+  /// Returns the actions of the current state, in which links and statements may be repeated.
+  private func allActions() throws(ScriptError) -> [ExplorationAction] {
     if let flight { return try actions(during: flight) }
     let engine = session.engine
     var actions: [ExplorationAction] = []
-    for action in UserAction.available(in: engine).lazy.map(ExplorationAction.user) {
-      if !settings.triesCancelledSwipes, action.isCancelledSwipe { continue }
-      actions.append(action)
+    for action in UserAction.available(in: engine) {
+      // A tap on a page of several tab bars is repeated, because Lua can address only one of them.
+      let found: ExplorationAction =
+        if case .tapTab(let page, _) = action { .tapTab(page) } else { .user(action) }
+      if !settings.triesCancelledSwipes, found.isCancelledSwipe { continue }
+      actions.append(found)
     }
     if !settings.texts.isEmpty { actions += texts }
     actions += try surroundings()
@@ -341,6 +350,10 @@ final class ExploredApplication: Explorable {
       switch action {
       case .user(let action):
         try input.run { outcome = action.perform(in: engine) }
+      case .tapTab(let page):
+        try input.run {
+          outcome = engine.perform("tapTab") { $0.name = engine.symbols.intern(page) }
+        }
       case .enterText(let field, let text):
         try input.run {
           outcome = engine.perform("enterText") {

@@ -222,7 +222,7 @@ public final class RandomWalks {
     let transition = record.add(step, from: state)
     let isExpanded = graph.isExpanded(state)
     let known = isExpanded ? graph.transitions(of: state) : taken[state] ?? []
-    if let same = known.first(where: { $0.action.lua == transition.action.lua }) {
+    if let same = known.first(where: { $0.action == transition.action }) {
       if same.target != transition.target, same.target != nil, transition.target != nil,
         difference == nil
       {

@@ -110,6 +110,11 @@ struct ExplorationJournalTests {
     #expect(
       message(Self.source, ["{}"]).hasPrefix(
         "badArgument: resume: line 1 is malformed: expected the first line of an exploration"))
+    let old = lines[0].replacing("\"version\":3", with: "\"version\":2")
+    #expect(
+      message(Self.source, [old] + lines.dropFirst()).hasPrefix(
+        "badArgument: resume: the file has format 2 of another version of signalbox, expected "
+          + "format 3"))
     #expect(
       message(Self.source, [lines[0], "{\"state\":"]).hasPrefix(
         "badArgument: resume: line 2 is malformed: "))

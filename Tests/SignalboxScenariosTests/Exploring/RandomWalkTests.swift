@@ -64,6 +64,54 @@ struct RandomWalkTests {
     #expect(result.cuts == [.walks(1, seed: 2)])
   }
 
+  @Test func `a state with a repeated link, and a statement that equals a gesture, is judged`()
+    throws
+  {
+    let result = try fixture.walk(
+      """
+      local Trap = coordinator "Trap" {
+        routes = { door = { actions = { "In" } }, cell = { actions = { "Wait" } } },
+        links = { ["trap://in"] = function(self) self.router:root "cell" end },
+      }
+      function Trap:start() self.router:startFlow "door" end
+      function Trap:onIn() self.router:root "cell" end
+      function Trap:onWait() end
+      application "Trap" { main = "Trap" }
+      explore {
+        links = { "trap://in", "trap://in" },
+        actions = function() return { 'app:tap("Wait")', 'app:tap("Wait")' } end,
+        ignore = { "errors" },
+      }
+      """, RandomWalks.Plan(count: 20, seed: 1))
+    #expect(
+      result.violations.map(\.title) == [
+        "every state has an action that changes something",
+        "the start can be reached from everywhere",
+      ])
+  }
+
+  @Test func `a tab that is opened again is tapped after fewer actions`() throws {
+    let result = try fixture.walk(
+      """
+      local Page = coordinator "Page" { routes = { page = {} } }
+      function Page:start() self.router:startFlow "page" end
+      tabs "Tabs" { pages = {
+        { id = "a", coordinator = "Page" }, { id = "b", coordinator = "Page" },
+      } }
+      local Main = coordinator "Main" {
+        routes = { login = { actions = { "In" } }, tabs = { coordinator = "Tabs", style = "sheet" } },
+      }
+      function Main:start() self.router:startFlow "login" end
+      function Main:onIn() self.router:present "tabs" end
+      application "Main" { main = "Main" }
+      never "the second tab" { tab = "b" }
+      """, RandomWalks.Plan(count: 20, seed: 1))
+    #expect(
+      result.violations.first?.counterexample?.steps.map(\.lua) == [
+        "app:tap(\"In\")", "app:tapTab(\"b\")",
+      ])
+  }
+
   @Test func `a stop keeps the results so far`() throws {
     var calls = 0
     let result = try fixture.walk(
