@@ -92,7 +92,7 @@ public struct ExplorationJournal {
   }
 
   private static func line(_ value: some Encodable) -> String {
-    String(NavigationValue.line(value).prefix { !$0.isNewline })
+    String(NavigationValue.line(value).dropLast())
   }
 
   private static func malformed(_ line: Int, _ what: String) -> ScriptError {

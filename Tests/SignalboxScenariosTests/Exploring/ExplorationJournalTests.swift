@@ -68,6 +68,15 @@ struct ExplorationJournalTests {
     #expect(lines.count == whole.count)
   }
 
+  @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}"])
+  func `a text with a line separator of Unicode remains on its line`(separator: String) throws {
+    let source = Self.source.replacing("\"read\"", with: "\"re\(separator)ad\"")
+    var lines: [String] = []
+    let whole = report(try run(source, keeping: &lines))
+    #expect(lines.contains { $0.contains("re\(separator)ad") })
+    #expect(report(try run(source, keeping: &lines)) == whole)
+  }
+
   @Test(arguments: [1, 2, 5]) func `workers find the same states on the same paths`(
     count: Int
   ) throws {
