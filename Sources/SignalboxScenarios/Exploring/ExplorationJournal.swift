@@ -11,10 +11,21 @@ public struct ExplorationJournal {
   public struct Walks: Codable, Hashable, Sendable {
     /// The number of walks.
     public let count: Int
-    /// The seed of their random numbers.
-    public let seed: UInt64
     /// The maximum number of actions of a walk.
     public let depth: Int
+    /// The seed of their random numbers.
+    public var seed: UInt64 { UInt64(bitPattern: Int64(seedBits)) }
+    /// The bits of the seed, because the seed may not fit in an integer.
+    private let seedBits: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case count, depth
+      case seedBits = "seed"
+    }
+
+    init(count: Int, seed: UInt64, depth: Int) {
+      (self.count, self.depth, seedBits) = (count, depth, Int(truncatingIfNeeded: seed))
+    }
   }
 
   /// The lines of an earlier exploration. The list is empty for a new exploration.

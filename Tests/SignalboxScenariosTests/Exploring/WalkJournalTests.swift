@@ -109,6 +109,15 @@ struct WalkJournalTests {
     #expect(lines.count == plan.count + 1)
   }
 
+  @Test func `the largest seed is stored in the journal`() throws {
+    let plan = RandomWalks.Plan(count: 2, seed: .max)
+    var lines: [String] = []
+    let whole = try report(run(plan, keeping: &lines))
+    #expect(journal(lines).walks?.seed == .max)
+    #expect(try report(run(plan, keeping: &lines)) == whole)
+    #expect(lines.count == 3)
+  }
+
   @Test func `walks of another plan or application are rejected`() throws {
     var lines: [String] = []
     _ = try run(plan, keeping: &lines)
