@@ -427,7 +427,7 @@ import Testing
         "broken.properties.lua loads",
         "raises.properties.lua the exploration ends without an error",
         "shop.properties.lua never \"a receipt above a product\"",
-        "idle.properties.lua the application starts",
+        "idle.properties.lua the exploration starts",
       ])
   }
 

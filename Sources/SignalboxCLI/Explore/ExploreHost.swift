@@ -47,7 +47,7 @@ final class ExploreHost {
   private var explored: [ExploredFile] = []
   /// The files that did not load, for reports that are written to files.
   private var unloaded: [UnloadedFile] = []
-  /// The results of files whose application did not start, for reports that are written to files.
+  /// The results of files whose exploration did not start, for reports that are written to files.
   private var unstarted: [ScenarioResult] = []
   /// The seed of the random walks, or `nil` if all paths are taken.
   private var seed: UInt64?
@@ -130,13 +130,13 @@ final class ExploreHost {
 
   /// Stores an error that prevented an exploration, for reports.
   ///
-  /// - Parameter isLoaded: Whether the file loaded, so that only its application did not start.
+  /// - Parameter isLoaded: Whether the file loaded, so that only its exploration did not start.
   private func note(_ error: ScriptError, of path: String, isLoaded: Bool) {
     guard isLoaded else { return unloaded.append(UnloadedFile(path: path, error: error)) }
     unstarted.append(
       ScenarioResult(
         scenario: ScenarioDescription(
-          file: path, line: 1, name: "the application starts", isCase: true),
+          file: path, line: 1, name: "the exploration starts", isCase: true),
         status: .failed, failures: [ScenarioFailure(.error, error)]))
   }
 

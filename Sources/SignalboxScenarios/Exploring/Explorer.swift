@@ -241,16 +241,27 @@ public final class Explorer {
     return try summary.result()
   }
 
-  /// Explores until a violation is found. Returns the violation, or `nil` if none is found within
-  /// the bounds.
-  func violation(
-    of probe: ViolationProbe
+  /// Explores until a known violation is found. Returns the violation with the path on which it was
+  /// found, or `nil` if it is not found within the bounds.
+  func found(
+    _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
+    _ probe: ViolationProbe
   ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
     _ = try explore()
-    return ExplorationSummary(
-      application: application, record: search.record, coverage: ScenarioCoverage(), cuts: cuts,
-      duration: .zero
-    ).judgements.first { $0.probe == probe }?.violation
+    switch probe.subject {
+    case .fault(let fault):
+      let found = search.record.findings.faults.first { fault.matches($0.fault) }
+      return found.map { found in
+        var violation = violation
+        violation.path = graph.path(to: found.state) + (found.action.map { [$0] } ?? [])
+        return violation
+      }
+    case .property:
+      return ExplorationSummary(
+        application: application, record: search.record, coverage: ScenarioCoverage(), cuts: cuts,
+        duration: .zero
+      ).judgements.first { $0.probe == probe }?.violation
+    }
   }
 
   /// The declared routes that no path has used.
@@ -272,6 +283,9 @@ final class ExplorationStop {
   ) {
     (self.end, self.isStopped, self.now) = (end, isStopped, now)
   }
+
+  /// The time until the limit, or `nil` for no limit.
+  var remaining: Duration? { end.map { max(.zero, $0 - now()) } }
 
   /// - Throws: `interrupted` if the exploration must end.
   func check() throws(ScriptError) {

@@ -95,9 +95,9 @@ public final class RandomWalks {
   ///   exploration, the results so far.
   /// - Throws: The error that prevents any walk, as ``Explorer/run()`` does.
   public func run() throws(ScriptError) -> ExplorationResult {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let stop = ExplorationStop(end: bounds.time.map { start + $0 }, isStopped: isStopped)
+    let start = bounds.now()
+    let stop = ExplorationStop(
+      end: bounds.time.map { start + $0 }, isStopped: isStopped, now: bounds.now)
     application.coverage = coverage
     application.coversExpansions = journal != nil
     let faults = try application.go(along: [])
@@ -133,7 +133,7 @@ public final class RandomWalks {
       progress.states = graph.count
       progress.transitions = graph.transitionCount
       progress.depth = graph.depth
-      progress.duration = clock.now - start
+      progress.duration = bounds.now() - start
       note(progress)
       if graph.count > maximum {
         cuts.append(.states(maximum))
@@ -144,7 +144,7 @@ public final class RandomWalks {
     application.endCoverage()
     // Coverage is not collected while violations are shortened.
     application.coverage = nil
-    return try result(stop) { clock.now - start }
+    return try result(stop) { bounds.now() - start }
   }
 
   private var depth: Int {
@@ -238,12 +238,13 @@ public final class RandomWalks {
     return transition.target
   }
 
-  /// Adds the transition that led to a different state than before, with the variables that differ.
-  private func addDifference() throws(ScriptError) {
+  /// Adds the transition that led to a different state than before, with the variables that differ
+  /// if both paths can be repeated.
+  private func addDifference() {
     guard let (state, path, action) = difference else { return }
-    let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)
+    let names = try? application.variablesThatDiffer(after: graph.path(to: state), and: path)
     record.change {
-      $0.add(HiddenState(state: state, path: path, action: action, variables: names))
+      $0.add(HiddenState(state: state, path: path, action: action, variables: names ?? []))
     }
   }
 
@@ -254,7 +255,7 @@ public final class RandomWalks {
   ) throws(ScriptError) -> ExplorationResult {
     // The paths to visited states are replaced with the shortest known paths.
     record.setPartialTransitions(taken)
-    try addDifference()
+    addDifference()
     var summary = ExplorationSummary(
       application: application, record: record, coverage: coverage.coverage, cuts: cuts,
       duration: .zero, failure: failure)
@@ -264,7 +265,7 @@ public final class RandomWalks {
     for judgement in summary.judgements {
       var judgement = judgement
       if let violation = judgement.violation, let probe = judgement.probe {
-        judgement.violation = try shortened(violation, probe)
+        judgement.violation = shortened(violation, probe, stop)
       }
       judgements.append(judgement)
     }
@@ -272,21 +273,22 @@ public final class RandomWalks {
     return try summary.result(judgements)
   }
 
-  /// Returns a violation with the shortest path that shows it, if such a path can be found.
+  /// Returns a violation with the shortest path that can be found before the exploration must end.
   private func shortened(
     _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
-    _ probe: ViolationProbe
-  ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation {
+    _ probe: ViolationProbe, _ stop: ExplorationStop
+  ) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation {
     var bounds = self.bounds
-    let path = try PathShortener(application: application, probe: probe).shortened(violation.path)
+    let path = PathShortener(application: application, probe: probe, stop: stop)
+      .shortened(violation.path)
     bounds.depth = path.count
     bounds.states = Self.maxStatesToShorten
-    bounds.time = nil
+    bounds.time = stop.remaining
     // In breadth-first order, the first violation has the shortest path.
     let explorer = Explorer(
       application, bounds, CoverageCollector(sources: SourceCache()), isStopped: isStopped)
     explorer.goal = probe
-    if let shortest = try explorer.violation(of: probe) { return shortest }
+    if let shortest = try? explorer.found(violation, probe) { return shortest }
     var shorter = violation
     shorter.path = path
     return shorter
@@ -297,13 +299,21 @@ public final class RandomWalks {
 struct PathShortener {
   let application: ExploredApplication
   let probe: ViolationProbe
+  let stop: ExplorationStop
 
-  /// Returns a path from which no action can be removed without removing the violation.
+  /// Returns a path from which no action can be removed without removing the violation, or the
+  /// shortest path so far if the exploration must end.
   ///
   /// Removes ranges of actions, from halves to single actions. Cost: O(actions²) actions.
-  /// - Throws: `interrupted`, and the errors of functions that read states.
-  func shortened(_ path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction] {
+  func shortened(_ path: [ExplorationAction]) -> [ExplorationAction] {
     var path = path
+    // The only error is the end of the exploration, after which the path is the shortest one so far.
+    try? shorten(&path)
+    return path
+  }
+
+  /// - Throws: `interrupted`.
+  private func shorten(_ path: inout [ExplorationAction]) throws(ScriptError) {
     var length = max(1, path.count / 2)
     while true {
       var start = 0
@@ -311,26 +321,39 @@ struct PathShortener {
       while start < path.count {
         let end = min(start + length, path.count)
         let candidate = Array(path[..<start] + path[end...])
-        if let shown = try prefix(of: candidate) {
+        if let shown = try shownPrefix(of: candidate) {
           path = shown
           isShorter = true
         } else {
           start = end
         }
       }
-      if length > 1 { length /= 2 } else if !isShorter { return path }
+      if length > 1 { length /= 2 } else if !isShorter { return }
     }
   }
 
-  /// Returns the actions up to the first one after which the violation is shown, or `nil` if an
-  /// action is not possible, or if the violation is not shown.
+  /// Returns the actions up to the first one after which the violation is shown, or `nil` if the
+  /// violation is not shown, if an action is not possible, or if a function that reads states raises
+  /// an error.
+  ///
+  /// - Throws: `interrupted`.
+  private func shownPrefix(
+    of path: [ExplorationAction]
+  ) throws(ScriptError) -> [ExplorationAction]? {
+    do throws(ScriptError) {
+      return try prefix(of: path)
+    } catch {
+      if error.kind == .interrupted { throw error }
+      return nil
+    }
+  }
+
   private func prefix(of path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction]? {
     try application.go(along: [])
     for (index, action) in path.enumerated() {
-      guard let available = try application.actions().first(where: { $0.lua == action.lua }) else {
-        return nil
-      }
-      let faults = try application.perform(available)
+      try stop.check()
+      guard try application.actions().contains(action) else { return nil }
+      let faults = try application.perform(action)
       if try probe.isShown(by: faults, in: application) { return Array(path[...index]) }
       if application.wasStopped { return nil }
     }

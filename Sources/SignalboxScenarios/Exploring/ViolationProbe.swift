@@ -8,8 +8,26 @@ struct ViolationProbe: Hashable {
   enum Subject: Hashable {
     /// The property with the given name, which `always` or `never` declares.
     case property(String)
-    /// The rule about mistakes of the given kind.
-    case fault(ActionFault<ScriptLocation>.Kind)
+    /// The rule about mistakes, violated by a mistake.
+    case fault(Fault)
+  }
+
+  /// A mistake that actions reveal, independently of their path.
+  struct Fault: Hashable {
+    let kind: ActionFault<ScriptLocation>.Kind
+    let location: ScriptLocation?
+    /// The text, or `nil` if the location identifies the mistake.
+    private let text: String?
+
+    init(_ kind: ActionFault<ScriptLocation>.Kind, _ text: String, at location: ScriptLocation?) {
+      (self.kind, self.location) = (kind, location)
+      self.text = location == nil ? text : nil
+    }
+
+    /// Whether an action has revealed the same mistake.
+    func matches(_ fault: ActionFault<ScriptLocation>) -> Bool {
+      self == Fault(fault.kind, fault.text, at: fault.location)
+    }
   }
 
   let subject: Subject
@@ -23,7 +41,7 @@ struct ViolationProbe: Hashable {
     from first: Int
   ) -> Bool {
     switch subject {
-    case .fault(let kind): return record.findings.faults.contains { $0.fault.kind == kind }
+    case .fault(let fault): return record.findings.faults.contains { fault.matches($0.fault) }
     case .property(let name):
       if record.findings.errors[name] != nil { return true }
       guard let index = Self.index(of: name, in: properties) else { return false }
@@ -38,7 +56,7 @@ struct ViolationProbe: Hashable {
     by faults: [ActionFault<ScriptLocation>], in application: ExploredApplication
   ) throws(ScriptError) -> Bool {
     switch subject {
-    case .fault(let kind): return faults.contains { $0.kind == kind }
+    case .fault(let fault): return faults.contains(where: fault.matches)
     case .property(let name):
       guard !application.isInterruptible,
         let property = application.collector.properties.first(where: { $0.name == name }),
@@ -67,15 +85,21 @@ struct ViolationProbe: Hashable {
   }
 }
 
-extension ExplorationJudge.Judgement {
-  /// The way in which a path shows the violation, or `nil` if a single path cannot show it.
+extension ExplorationJudge.Judgement where Location == ScriptLocation {
+  /// The way in which a path shows the violation, or `nil` if there is none, or if a single path
+  /// cannot show it.
   var probe: ViolationProbe? {
+    guard let violation else { return nil }
+    func probe(_ kind: ActionFault<ScriptLocation>.Kind) -> ViolationProbe {
+      ViolationProbe(subject: .fault(.init(kind, violation.finding, at: violation.location)))
+    }
     switch subject {
     case .property(let property):
-      property.kind.isOfEveryState ? ViolationProbe(subject: .property(property.name)) : nil
-    case .rule(.errors): ViolationProbe(subject: .fault(.error))
-    case .rule(.leaks): ViolationProbe(subject: .fault(.leak))
-    case .rule(.deadEnds), .rule(.traps), .rule(.routes), .rule(.determinism): nil
+      guard property.kind.isOfEveryState else { return nil }
+      return ViolationProbe(subject: .property(property.name))
+    case .rule(.errors): return probe(.error)
+    case .rule(.leaks): return probe(.leak)
+    case .rule(.deadEnds), .rule(.traps), .rule(.routes), .rule(.determinism): return nil
     }
   }
 }

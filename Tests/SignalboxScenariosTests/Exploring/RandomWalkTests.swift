@@ -123,6 +123,87 @@ struct RandomWalkTests {
     #expect(result.cuts == [.interrupted, .walks(2, seed: 1)])
   }
 
+  /// Two errors at different lines, after one and after two of many actions.
+  private static let errors = """
+    local Shop = coordinator "Shop" { routes = { list = { actions = { "Skip", "Count", "Fail" } } } }
+    function Shop:start() self.count, self.skips = 0, 0 self.router:startFlow "list" end
+    function Shop:onSkip() self.skips = math.min(self.skips + 1, 20) end
+    function Shop:onCount() self.count = math.min(self.count + 1, 2) end
+    function Shop:onFail()
+      if self.count == 1 then error "early" end
+      if self.count == 2 then error "late" end
+    end
+    application "Shop" { main = "Shop" }
+    """
+  private static let title = "no handler raises an error"
+
+  private func errors(_ result: ExplorationResult) -> ExplorationResult.Counterexample? {
+    result.violations.first { $0.title == Self.title }?.counterexample
+  }
+
+  @Test func `the shortened path to an error shows the same error`() throws {
+    var paths: [String: [String]] = [:]
+    for seed in 1...12 as ClosedRange<UInt64> {
+      let result = try fixture.walk(Self.errors, RandomWalks.Plan(count: 1, seed: seed))
+      let example = try #require(errors(result))
+      let finding = example.finding.hasSuffix("early") ? "early" : "late"
+      paths[finding] = example.steps.map(\.lua)
+    }
+    let (count, fail) = ("app:tap(\"Count\")", "app:tap(\"Fail\")")
+    #expect(paths == ["early": [count, fail], "late": [count, count, fail]])
+  }
+
+  @Test func `a function that raises an error on shorter paths does not end the exploration`()
+    throws
+  {
+    let source =
+      Self.errors + """
+
+        explore { actions = function(app)
+          local shop = app:coordinator "Shop"
+          if shop.count > 0 and shop.skips == 0 then error "nothing was skipped" end
+        end }
+        """
+    let results = try (1...12).map {
+      try fixture.walk(source, RandomWalks.Plan(count: 1, seed: $0))
+    }.filter { $0.failure == nil }
+    #expect(!results.isEmpty)
+    for result in results {
+      let example = try #require(errors(result))
+      #expect(example.steps.first { $0.lua != "app:tap(\"Fail\")" }?.lua == "app:tap(\"Skip\")")
+    }
+  }
+
+  @Test func `a stop while a path is shortened leaves the shortest path so far`() throws {
+    func length(_ limit: Int) throws -> Int? {
+      var calls = 0
+      let result = try fixture.walk(
+        Self.errors, RandomWalks.Plan(count: 1, seed: 2),
+        isStopped: {
+          calls += 1
+          return calls > limit
+        })
+      return errors(result)?.steps.count
+    }
+    // A walk of 50 actions checks 50 times whether it must stop.
+    let lengths = try [50, 60, 10_000].map { try #require(try length($0)) }
+    #expect(lengths == lengths.sorted(by: >))
+    #expect(lengths[0] > lengths[2])
+  }
+
+  @Test func `the time limit also bounds the search for shorter paths`() throws {
+    var (bounds, calls) = (Explorer.Bounds(), 0)
+    let start = ContinuousClock.now
+    bounds.time = .seconds(100)
+    bounds.now = {
+      calls += 1
+      return start + .seconds(calls)
+    }
+    let result = try fixture.walk(Self.errors, RandomWalks.Plan(count: 1, seed: 2), bounds)
+    #expect(errors(result) != nil)
+    #expect(calls < 150)
+  }
+
   @Test func `pairs of transitions that no walk contains are reported`() throws {
     let source = """
       local Ring = coordinator "Ring" {
