@@ -80,8 +80,9 @@ struct ExplorationSummary {
         notes.append(note)
       }
     }
+    let unhandled = cuts.isEmpty ? "No state handles" : "No explored state has handled"
     for link in application.settings.links where !record.handledLinks.contains(link) {
-      notes.append("No state handles the link \(NavigationValue.string(link)).")
+      notes.append("\(unhandled) the link \(NavigationValue.string(link)).")
     }
     return notes
   }

@@ -169,7 +169,9 @@ extension ExplorationSummary {
     self.init(
       stateCount: graph.count, transitionCount: graph.transitionCount, depth: graph.depth,
       cuts: cuts, properties: results,
-      notes: Self.notes(of: search.record, exploration, application), failure: failure)
+      notes: Self.notes(
+        of: search.record, exploration, application, isExhaustive: cuts.isEmpty),
+      failure: failure)
   }
 
   /// The maximum number of actions that are repeated on a second path to their state. Each of these
@@ -184,7 +186,7 @@ extension ExplorationSummary {
 
   private static func notes(
     of record: ExplorationRecord<ExploredFixture>, _ exploration: Exploration,
-    _ application: ExploredFixture
+    _ application: ExploredFixture, isExhaustive: Bool
   ) -> [String] {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
@@ -216,8 +218,9 @@ extension ExplorationSummary {
       notes.append(
         "No work of \(ending.type.debugDescription) has ended with \(ending.ending.source).")
     }
+    let unhandled = isExhaustive ? "No state handles" : "No explored state has handled"
     for link in exploration.links where !record.handledLinks.contains(link) {
-      notes.append("No state handles the link \(link.debugDescription).")
+      notes.append("\(unhandled) the link \(link.debugDescription).")
     }
     return notes
   }

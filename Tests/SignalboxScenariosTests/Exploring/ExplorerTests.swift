@@ -403,6 +403,9 @@ struct ExplorerTests {
   @Test func `a link that no state handles is noted`() throws {
     let result = try explore(Self.app + "explore { links = { \"shop://typo\" } }")
     #expect(result.notes == ["No state handles the link \"shop://typo\"."])
+    let cut = try fixture.explore(
+      Self.app + "explore { links = { \"shop://typo\" } }", isStopped: { true })
+    #expect(cut.notes == ["No explored state has handled the link \"shop://typo\"."])
   }
 
   @Test func `a field that holds a function of the host is noted`() throws {

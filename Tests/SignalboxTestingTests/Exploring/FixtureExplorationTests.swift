@@ -41,6 +41,19 @@ struct FixtureExplorationTests {
     #expect(summary.notes == [])
   }
 
+  @Test func `a link that no explored state has handled is noted`() throws {
+    func notes(_ maxStates: Int) throws -> [String] {
+      try NavigationFixture.explore { app in
+        try ExploredShop.start(app, closesCheckout: true)
+      } checking: { shop in
+        (shop.links, shop.maxStates) = (["shop://typo"], maxStates)
+        shop.ignoredRules = Set(ExplorationRule.allCases)
+      }.notes
+    }
+    #expect(try notes(100) == ["No state handles the link \"shop://typo\"."])
+    #expect(try notes(1) == ["No explored state has handled the link \"shop://typo\"."])
+  }
+
   @Test func `a violation fails the test at its property, with the shortest path`() throws {
     var summary: ExplorationSummary?
     let found = messages {
