@@ -436,7 +436,7 @@ final class ExploreHost {
       var runs: TraceGraph?
       for trace in traces {
         for path in try TraceFile.paths(trace) {
-          runs = runs ?? TraceGraph()
+          runs = runs ?? TraceGraph(maxScreens: .max, maxActions: .max)
           runs?.add(try TraceFile.read(path))
         }
       }

@@ -1,7 +1,7 @@
 internal import Signalbox
 
 /// A graph of screens with its layout, as `inspector/graph.js` reads it.
-struct GraphData {
+package struct GraphData {
   private let graph: ScreenGraph
   /// The indices of the first step with each screen, and with each
   /// transition, or an empty list without steps.
@@ -10,7 +10,7 @@ struct GraphData {
   private let countsStates: Bool
 
   /// The maximum number of actions of a transition that a page contains.
-  private static let maxActions = 12
+  package static let maxActions = 12
 
   init(
     _ graph: ScreenGraph, firstVisits: [Int?] = [], firstUses: [Int?] = [],

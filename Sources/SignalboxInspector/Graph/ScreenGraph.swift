@@ -67,8 +67,25 @@ public struct ScreenGraph: Hashable, Sendable {
     let target: Int
   }
 
+  /// The actions that the graph contains, so that an action is found without a search.
+  private var actions: Set<ActionKey> = []
+  /// The maximum number of actions that are stored for a screen and for each edge.
+  private let maxActions: Int
+
+  private struct ActionKey: Hashable {
+    let source: Int
+    let target: Int
+    let action: String
+  }
+
   /// Creates an empty graph.
-  public init() {}
+  public init() { self.init(maxActions: .max) }
+
+  /// Creates an empty graph.
+  ///
+  /// - Parameter maxActions: The maximum number of actions that are stored for a screen and for each
+  ///   edge. Further transitions are only counted.
+  package init(maxActions: Int) { self.maxActions = maxActions }
 
   /// Adds a screen unless the graph contains it.
   ///
@@ -104,16 +121,24 @@ public struct ScreenGraph: Hashable, Sendable {
     guard source != target else { return addLoop(source, action, label) }
     let number = edge(source, target)
     edges[number].count += 1
-    guard !edges[number].actions.contains(action) else { return }
+    guard edges[number].actions.count < maxActions, isNew(action, from: source, to: target) else {
+      return
+    }
     edges[number].actions.append(action)
     edges[number].labels.append(label ?? GraphSource.words(of: action))
   }
 
   private mutating func addLoop(_ screen: Int, _ action: String, _ label: String?) {
     nodes[screen].loopCount += 1
-    guard !nodes[screen].loopActions.contains(action) else { return }
+    guard nodes[screen].loopActions.count < maxActions, isNew(action, from: screen, to: screen)
+    else { return }
     nodes[screen].loopActions.append(action)
     nodes[screen].loopLabels.append(label ?? GraphSource.words(of: action))
+  }
+
+  /// Stores an action. Returns whether the transitions between the screens did not contain it before.
+  private mutating func isNew(_ action: String, from source: Int, to target: Int) -> Bool {
+    actions.insert(ActionKey(source: source, target: target, action: action)).inserted
   }
 
   /// Whether the graph contains the counts of a test run.
@@ -134,6 +159,9 @@ public struct ScreenGraph: Hashable, Sendable {
       let number = edge(numbers[run.source], numbers[run.target])
       if edges[number].actions.isEmpty {
         (edges[number].actions, edges[number].labels) = (run.actions, run.labels)
+        for action in run.actions {
+          _ = isNew(action, from: edges[number].source, to: edges[number].target)
+        }
       }
       edges[number].runCount = run.count
     }

@@ -2,18 +2,24 @@ package import Signalbox
 
 /// The front screens of a recording, in order, and the transitions between them.
 package struct TraceGraph {
-  private var graph = ScreenGraph()
+  private var graph: ScreenGraph
   /// The index of the first step with each screen, and with each transition, or `nil` for declared
   /// ones.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
-  /// The index of the screen in front, or `nil` before the first one.
+  /// The index of the screen in front, or `nil` before the first one and if it was omitted.
   private var current: Int?
+  private let maxScreens: Int
 
-  /// The maximum number of screens. Further screens are omitted, because a larger image would be
-  /// illegible.
-  private static let maxScreens = 300
-
-  package init() {}
+  /// Creates a graph without screens.
+  ///
+  /// - Parameters:
+  ///   - maxScreens: The maximum number of screens. Further screens are omitted, because a larger
+  ///     image would be illegible.
+  ///   - maxActions: The maximum number of actions of a transition that are stored.
+  package init(maxScreens: Int = 300, maxActions: Int = GraphData.maxActions) {
+    self.maxScreens = maxScreens
+    graph = ScreenGraph(maxActions: maxActions)
+  }
 
   /// The screens, with the numbers of their visits, and the transitions.
   package var screens: ScreenGraph { graph }
@@ -34,11 +40,10 @@ package struct TraceGraph {
   ///   - call: The call of the step.
   ///   - index: The index of the step.
   package mutating func add(_ state: NavigationValue?, by call: String, at index: Int) {
-    guard let state, let front = FrontScreen(state),
-      let target = number(of: front, isVisited: true, at: index)
-    else { return }
+    guard let state, let front = FrontScreen(state) else { return }
+    let target = number(of: front, isVisited: true, at: index)
     defer { current = target }
-    guard let current, current != target else { return }
+    guard let current, let target, current != target else { return }
     graph.connect(current, to: target, by: call)
     note(current, target, at: index)
   }
@@ -63,12 +68,12 @@ package struct TraceGraph {
     }
   }
 
-  /// Returns the number of a screen.
+  /// Returns the number of a screen, or `nil` if the screen is omitted.
   private mutating func number(
     of screen: FrontScreen, isVisited: Bool, at index: Int
   ) -> Int? {
     let known = graph.index(of: screen.name, in: screen.coordinator)
-    guard known != nil || graph.nodes.count < Self.maxScreens else { return nil }
+    guard known != nil || graph.nodes.count < maxScreens else { return nil }
     // A step that leaves the same screen in front does not count.
     let isVisit = isVisited && (known == nil || known != current)
     let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)

@@ -56,6 +56,37 @@ struct TraceGraphTests {
     #expect(facts(lines[2].table?["forward"]) == [0, 3, 0, nil, []])
   }
 
+  @Test func `an omitted screen interrupts the transitions between others`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    let catalog = app.engine.recordedState
+    _ = shop.navigate(to: "product", ["id": 1])
+    let product = app.engine.recordedState
+    _ = shop.navigate(to: "checkout")
+    let checkout = app.engine.recordedState
+    func edges(_ maxScreens: Int, _ states: [NavigationValue?]) -> [[Int]] {
+      var graph = TraceGraph(maxScreens: maxScreens)
+      for (index, state) in states.enumerated() { graph.add(state, by: "step", at: index) }
+      return graph.screens.edges.map { [$0.source, $0.target, $0.count] }
+    }
+    let states = [catalog, product, catalog, checkout, product]
+    #expect(edges(300, states) == [[0, 1, 1], [1, 0, 1], [0, 2, 1], [2, 1, 1]])
+    #expect(edges(2, states) == [[0, 1, 1], [1, 0, 1]])
+  }
+
+  @Test func `a transition counts all actions and stores the first ones`() throws {
+    var graph = ScreenGraph(maxActions: 2)
+    let (list, address) = (graph.add("list", of: "Shop"), graph.add("address", of: "Checkout"))
+    for action in ["a", "b", "a", "c"] {
+      graph.connect(list, to: address, by: action)
+      graph.connect(list, to: list, by: action)
+    }
+    #expect(graph.edges.map(\.actions) == [["a", "b"]])
+    #expect(graph.edges.map(\.count) == [4])
+    #expect(graph.nodes.map(\.loopActions) == [["a", "b"], []])
+    #expect(graph.nodes.map(\.loopCount) == [4, 0])
+  }
+
   @Test func `text lists the transitions of each screen`() throws {
     var graph = ScreenGraph()
     let list = graph.add("list", of: "Shop", states: 1)
