@@ -146,12 +146,7 @@ import Testing
   {
     let tool = try Tool([
       "app.lua": Self.app,
-      "raises.properties.lua": """
-      require "app"
-      explore { actions = function(app)
-        if app.front.name ~= "list" then error "no luck" end
-      end }
-      """,
+      "raises.properties.lua": ExploredFiles.raisingProperties,
     ])
     defer { tool.remove() }
     let result = try tool.run(arguments)
@@ -163,8 +158,9 @@ import Testing
 
   @Test(arguments: [
     ["path", "app.lua", "--to", "front = \"help\""], ["cover", "app.lua", "--write", "flows"],
+    ["graph", "app.lua"],
   ])
-  func `a search for paths that the user stops exits with the code for Ctrl-C`(arguments: [String])
+  func `an exploration that the user stops exits with the code for Ctrl-C`(arguments: [String])
     throws
   {
     let tool = try Tool([

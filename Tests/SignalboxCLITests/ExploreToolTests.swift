@@ -409,12 +409,7 @@ import Testing
   {
     let tool = try tool([
       "broken.properties.lua": "end", "idle.properties.lua": "explore { cancelledSwipes = false }",
-      "raises.properties.lua": """
-      require "app"
-      explore { actions = function(app)
-        if app.front.name ~= "list" then error "no luck" end
-      end }
-      """,
+      "raises.properties.lua": ExploredFiles.raisingProperties,
     ])
     defer { tool.remove() }
     let result = try tool.run(
@@ -591,6 +586,17 @@ import Testing
 
         """)
     #expect(result.errors.hasPrefix("signalbox: 3 states · "))
+  }
+
+  @Test func `a graph of an exploration that an error ended is written, and the command fails`()
+    throws
+  {
+    let tool = try tool(["raises.properties.lua": ExploredFiles.raisingProperties])
+    defer { tool.remove() }
+    let result = try tool.run("graph", "raises.properties.lua", "--format", "mermaid")
+    #expect(result.code == 1, "\(result)")
+    #expect(result.errors.contains("no luck"), "\(result)")
+    #expect(result.output.contains("product"), "\(result)")
   }
 
   @Test func `the recordings of a test run color a graph`() throws {

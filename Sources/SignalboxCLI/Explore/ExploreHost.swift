@@ -343,7 +343,7 @@ final class ExploreHost {
     }
   }
 
-  /// Reports an error that ended a search for paths.
+  /// Reports an error that ended an exploration.
   ///
   /// - Returns: The exit code: `nothingMatched` if the complete search found no path.
   private func code(of result: ExplorationResult, hasPaths: Bool) -> ExitCode {
@@ -424,7 +424,8 @@ final class ExploreHost {
     return name
   }
 
-  /// Writes the graph of screens.
+  /// Writes the graph of screens. If the exploration ends early, the graph contains the screens that
+  /// were found until then.
   ///
   /// - Parameters:
   ///   - path: The file to write, or `nil` for standard output.
@@ -447,8 +448,7 @@ final class ExploreHost {
       if let runs { graph.addRuns(runs.screens) }
       try write(graph, titled: DisplayText.line(file), as: format, to: path)
       errors.print("signalbox: \(ExplorationReport(result, of: file).summary)\n")
-      if let failure = result.failure { show(failure) }
-      return .success
+      return code(of: result, hasPaths: true)
     } catch {
       return try report(error)
     }

@@ -27,9 +27,11 @@ struct GraphCommand: ParsableCommand {
 
       EXIT CODES:
         0    the graph was written
-        1    the application does not start, or the file cannot be written
+        1    the application does not start, an error ended the exploration, or
+             the file cannot be written
         2    FILE failed to load, or a recording cannot be read
         64   the command line is invalid
+        130  stopped with Ctrl-C; the graph contains the screens found until then
       """)
 
   @ParentCommand var root: SignalboxCommand
