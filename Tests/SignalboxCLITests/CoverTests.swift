@@ -44,7 +44,10 @@ import Testing
     let again = try tool.run(cover)
     #expect(again.code == 0 && again.errors == "", "\(again)")
     #expect(try names(in: tool) == all)
-    // The user adds a line to the first scenario.
+    // The user renames a copy of the last scenario, and adds a line to the first one.
+    let renamed = tool.folder.appending(path: "flows/flow-help.scenario.lua")
+    try FileManager.default.copyItem(
+      at: tool.folder.appending(path: "flows/flow-3.scenario.lua"), to: renamed)
     let flow = tool.folder.appending(path: "flows/flow-1.scenario.lua")
     let edited = "-- mine\n" + (try Tool.text(of: flow))
     try Data(edited.utf8).write(to: flow)
@@ -58,7 +61,7 @@ import Testing
 
         """)
     #expect(try Tool.text(of: flow) == edited)
-    #expect(try names(in: tool) == Array(all.prefix(2)))
+    #expect(try names(in: tool) == all.prefix(2) + ["flow-help.scenario.lua"])
     #expect(try tool.run("test", "-q", "flows/flow-2.scenario.lua").code == 0)
   }
 

@@ -45,14 +45,20 @@ struct CoverFolder {
 
   /// Removes the files of earlier runs that were not written again.
   mutating func removeRest() {
-    for name in FilePath.names(in: folder) where name.hasPrefix(Self.start) {
+    for name in FilePath.names(in: folder) where Self.isFlow(name) && !written.contains(name) {
       let path = FilePath.join(name, in: folder)
-      guard !written.contains(name), name.hasSuffix(FolderSearch.ending), isOwn(path) else {
-        continue
-      }
+      guard isOwn(path) else { continue }
       WrittenFile.remove(path)
       removed.append(path)
     }
+  }
+
+  /// Whether a run writes files with the given name. The user can rename a file to keep it.
+  private static func isFlow(_ name: String) -> Bool {
+    guard name.hasPrefix(start), name.hasSuffix(FolderSearch.ending) else { return false }
+    let number = name.dropFirst(start.count).dropLast(FolderSearch.ending.count)
+    guard let value = Int(number) else { return false }
+    return number == "\(value)"
   }
 
   /// Whether an earlier run has written a file for the same explored file, and the user has not
