@@ -140,6 +140,23 @@ import Testing
     #expect(try tool.run("test", "-q", "src").code == 0)
   }
 
+  @Test func `Ctrl-C while a file loads keeps the results of the files before it`() throws {
+    let tool = try Tool([
+      "app.lua": Self.app, "a.properties.lua": Self.properties,
+      "b.properties.lua": "while true do end",
+    ])
+    defer { tool.remove() }
+    let terminal = try Terminal(
+      ["explore", "--timeout", "1m", "--reporter", "tap=explore.tap"], folder: tool.folder)
+    try terminal.wait(for: "every path")
+    terminal.awaitWork()
+    try terminal.type("\u{3}")
+    // On a busy machine, the watchdog may end the process before the script stops.
+    if try terminal.rest().contains("did not stop") { return }
+    let tap = try Tool.text(of: tool.folder.appending(path: "explore.tap"))
+    #expect(tap.contains("a.properties.lua no handler raises an error"), "\(tap)")
+  }
+
   @Test(arguments: [
     ["cover", "raises.properties.lua", "--write", "flows"],
     ["path", "raises.properties.lua", "--to", "front = \"nowhere\""],

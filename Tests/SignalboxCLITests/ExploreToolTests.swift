@@ -426,6 +426,23 @@ import Testing
       ])
   }
 
+  @Test func `a counterexample that cannot be written leaves the results and the reports`() throws {
+    let tool = try tool(["other.properties.lua": "require \"app\"\n"])
+    defer { tool.remove() }
+    // A file is not written through a link.
+    try FileManager.default.createSymbolicLink(
+      atPath: tool.folder.appending(path: "counterexample-1.scenario.lua").path,
+      withDestinationPath: "missing.lua")
+    let result = try tool.run(
+      "explore", "--reporter", "tap=explore.tap", "shop.properties.lua", "other.properties.lua")
+    #expect(result.code == 1, "\(result)")
+    #expect(result.errors.contains("cannot write counterexample-1.scenario.lua: "), "\(result)")
+    #expect(result.output.contains("✗ never \"a receipt above a product\" · shop.properties.lua:2"))
+    #expect(result.output.contains("other.properties.lua\n"))
+    let tap = try Tool.text(of: tool.folder.appending(path: "explore.tap"))
+    #expect(tap.contains("shop.properties.lua never \"a receipt above a product\""), "\(tap)")
+  }
+
   @Test(arguments: ["junit=/dev/full", "jsonl=/dev/full", "tap=app.lua/explore.tap"])
   func `a report that cannot be written fails an exploration without violations`(reporter: String)
     throws

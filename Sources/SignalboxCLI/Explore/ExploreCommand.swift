@@ -118,8 +118,13 @@ struct ExploreCommand: ParsableCommand {
       }
       var code = SignalboxScenarios.ExitCode.success
       for path in search.files.sorted() {
-        let result = try host.explore(path)
-        if code == .success { code = result }
+        do throws(ScriptError) {
+          let result = try host.explore(path)
+          if code == .success { code = result }
+        } catch {
+          _ = try host.endReports(.interrupted)
+          throw error
+        }
         if UserStop.reason != nil { break }
       }
       return try host.endReports(code)

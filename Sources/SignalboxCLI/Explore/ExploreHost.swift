@@ -113,7 +113,7 @@ final class ExploreHost {
     }
     clearLine()
     let report = ExplorationReport(result, of: path)
-    let written = try write(result, report, path)
+    let (written, unwritten) = write(result, report, path)
     if !choices.reporters.isEmpty {
       explored.append(ExploredFile(report: report, written: written))
     }
@@ -125,7 +125,9 @@ final class ExploreHost {
       output.print(report.text(palette, written: written) + coverage + "\n")
     }
     if let failure = result.failure { show(failure) }
-    return report.exitCode
+    guard let unwritten else { return report.exitCode }
+    show(unwritten)
+    return .failed
   }
 
   /// Stores an error that prevented an exploration, for reports.
@@ -519,12 +521,13 @@ final class ExploreHost {
 
   /// Writes each counterexample as a scenario next to the explored file.
   ///
-  /// - Returns: The scenario paths, keyed by property title.
+  /// - Returns: The scenario paths, keyed by property title, and the error of the first file that
+  ///   cannot be written, which ends the writing.
   private func write(
     _ result: ExplorationResult, _ report: ExplorationReport, _ path: String
-  ) throws(ScriptError) -> [String: String] {
+  ) -> (written: [String: String], error: ScriptError?) {
     var written: [String: String] = [:]
-    guard writes else { return written }
+    guard writes else { return (written, nil) }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     var number = 0
@@ -535,10 +538,14 @@ final class ExploreHost {
         number += 1
         file = "\(folder)counterexample-\(number)\(FolderSearch.ending)"
       } while !mayReplace(file, with: text)
-      try WrittenFile.write(text, to: file)
+      do throws(ScriptError) {
+        try WrittenFile.write(text, to: file)
+      } catch {
+        return (written, error)
+      }
       written[property.title] = file
     }
-    return written
+    return (written, nil)
   }
 
   /// Whether a file is missing or is an earlier counterexample of the same property.
