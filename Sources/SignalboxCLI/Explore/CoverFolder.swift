@@ -76,11 +76,7 @@ struct CoverFolder {
     text.split(separator: "\n").first { $0.hasPrefix("require ") }
   }
 
-  /// Returns the FNV-1a hash of a text, as hexadecimal digits.
   private static func checksum(of text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
+    String(TextHash.value(of: text), radix: 16)
   }
 }

@@ -252,10 +252,8 @@ public struct ScenarioRunner {
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
     guard let seed = settings.randomSeed else { return }
-    // The loop computes an FNV-1a hash of the text.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
+    session.seedRandom(
+      seed &+ UInt64(repetition), TextHash.value(of: text) &+ UInt64(number))
   }
 
   func load(

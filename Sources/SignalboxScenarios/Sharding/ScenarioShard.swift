@@ -68,7 +68,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
       let own = stride(from: number - 1, to: scenarios.count, by: count)
       return Set(own.map { scenarios[$0].id })
     case .hash:
-      return Set(scenarios.map(\.id).filter { Int(Self.hash($0) % UInt64(count)) == number - 1 })
+      return Set(
+        scenarios.map(\.id).filter { Int(TextHash.value(of: $0) % UInt64(count)) == number - 1 })
     case .time:
       return members(of: scenarios, timings)
     }
@@ -89,12 +90,6 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
       if least == number - 1 { members.insert(scenario.id) }
     }
     return members
-  }
-
-  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo), which has the same value on every machine,
-  /// unlike Swift's own hash.
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
