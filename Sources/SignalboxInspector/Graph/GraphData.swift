@@ -57,9 +57,11 @@ package struct GraphData {
     let (source, target) = (line.edge.source, line.edge.target)
     for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {
       guard let index, graph.edges[index].count > 0 else { continue }
-      let (edge, length) = (graph.edges[index], 20)
-      let text = GraphSource.label(Array(edge.labels.prefix(1)), length: length)
-      return edge.count > 1 ? "\(text) ×\(edge.count)" : text
+      let edge = graph.edges[index]
+      let count = edge.count > 1 ? " ×\(edge.count)" : ""
+      // The number remains complete.
+      let length = min(20, GraphDrawing.maxLabelCells - DisplayText.width(of: count))
+      return GraphSource.label(Array(edge.labels.prefix(1)), length: length) + count
     }
     return "never taken"
   }

@@ -24,7 +24,7 @@ struct GraphDrawing {
   private static let labelAdvance = 6.5
   private static let height = 34.0, maxWidth = 240.0
   /// The maximum width of a label, in terminal cells.
-  private static let maxLabelCells = 24
+  static let maxLabelCells = 24
 
   /// - Parameter label: Returns the text at a line.
   init(_ graph: ScreenGraph, label: (Line) -> String) {

@@ -81,12 +81,16 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// Returns the transitions as a table, for screen readers and for searching in the page.
   private static func table(_ graph: ScreenGraph) -> String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
+    // A name has line breaks only after its dots.
+    func nameCell(_ node: ScreenGraph.Node) -> String {
+      "<td>\(MarkupText.escaped(DisplayText.line(node.name)).replacing(".", with: ".<wbr>"))</td>"
+    }
     let loops = graph.nodes.filter { $0.loopCount > 0 }.map { node in
-      "<tr>\(cell(node.name))\(cell(node.loopActions.joined(separator: ", ")))\(cell(node.name))</tr>\n"
+      "<tr>\(nameCell(node))\(cell(node.loopActions.joined(separator: ", ")))\(nameCell(node))</tr>\n"
     }
     let rows = graph.edges.map { edge in
-      "<tr>\(cell(graph.nodes[edge.source].name))\(cell(edge.actions.joined(separator: ", ")))"
-        + "\(cell(graph.nodes[edge.target].name))</tr>\n"
+      "<tr>\(nameCell(graph.nodes[edge.source]))\(cell(edge.actions.joined(separator: ", ")))"
+        + "\(nameCell(graph.nodes[edge.target]))</tr>\n"
     }
     return """
       <table class="graph-table">

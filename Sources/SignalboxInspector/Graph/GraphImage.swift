@@ -76,7 +76,8 @@ struct GraphImage {
         index == current
         ? " current"
         : !isUsed
-          ? " unreached" : node.runCount != nil ? " shown" : index == 0 ? " start" : ""
+          ? " unreached"
+          : node.runCount.map { " shown hits-\(Self.hitLevel($0))" } ?? (index == 0 ? " start" : "")
       let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
       let note =
         (node.stateCount == 0 ? "not reached" : count) + Self.runs(node.runCount)
@@ -90,6 +91,12 @@ struct GraphImage {
         \(Self.text(node.caption, width: frame.size.x - 16))</text>\(badge(node.runCount, on: frame))</g>
         """
     }.joined(separator: "\n")
+  }
+
+  /// The level of the color of a screen, from 1 for one visit to 4 for at least 27 visits, as on
+  /// pages.
+  private static func hitLevel(_ visits: Int) -> Int {
+    visits < 3 ? 1 : visits < 9 ? 2 : visits < 27 ? 3 : 4
   }
 
   private static func loops(of node: ScreenGraph.Node) -> String {

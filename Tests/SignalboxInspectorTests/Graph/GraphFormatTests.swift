@@ -150,6 +150,20 @@ struct GraphFormatTests {
         "<title>Shop.list → Shop.product: tap Open; Shop.product → Shop.list: "))
   }
 
+  @Test func `an image shows in four colors how often recordings show a screen`() {
+    var runs = ScreenGraph()
+    for (name, visits) in [("a", 2), ("b", 3), ("c", 9), ("d", 27), ("e", 300)] {
+      runs.add(name, of: "Main", states: visits)
+    }
+    var graph = ScreenGraph()
+    graph.addRuns(runs)
+    let svg = GraphFormat.svg.text(of: graph, titled: "")
+    let levels = (1...4).map { svg.ranges(of: "class=\"screen shown hits-\($0)\"").count }
+    #expect(levels == [1, 1, 1, 2])
+    #expect(svg.contains(".hits-4 .node { fill: #94c4a6; }"))
+    #expect(svg.contains(".hits-4 .node { fill: #306d48; }"))
+  }
+
   static let hostile = [
     "</svg><script>alert(1)</script>", "\"] ; n9 [label=\"", "a\u{1B}[31m\u{0}b\nc", "]]>&amp;",
     "\u{202E}abc\u{202C}", String(repeating: "very long ", count: 1000), "back\\slash\\", "",

@@ -87,6 +87,15 @@ struct TraceGraphTests {
     #expect(graph.nodes.map(\.loopCount) == [4, 0])
   }
 
+  @Test func `the number of transitions remains complete after a long action`() {
+    var graph = ScreenGraph()
+    graph.add("list", of: "Shop", states: 1)
+    graph.add("product", of: "Shop", states: 1)
+    for _ in 0..<300 { graph.connect(0, to: 1, by: "app:tap(\"Show the whole catalog\")") }
+    let lines = graph.pageValue.table?["lines"]?.list
+    #expect(lines?.map { $0.table?["label"] } == ["tap Show the whole… ×300"])
+  }
+
   @Test func `text lists the transitions of each screen`() throws {
     var graph = ScreenGraph()
     let list = graph.add("list", of: "Shop", states: 1)
