@@ -205,9 +205,10 @@ public struct HTMLReporter: Reporter {
       let rows = failure.differences.filter(\.lines.isEmpty).map { difference in
         "<tr><th>\(MarkupText.escaped(difference.name))</th>"
           + "<td class=\"expected\">\(MarkupText.escaped(difference.expected))</td>"
-          + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td>"
+          + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td></tr>\n"
           + (difference.cause.isEmpty
-            ? "" : "<td class=\"notes\">← \(MarkupText.escaped(difference.cause))</td>") + "</tr>\n"
+            ? ""
+            : "<tr><td></td><td class=\"notes\" colspan=\"2\">← \(MarkupText.escaped(difference.cause))</td></tr>\n")
       }
       if !rows.isEmpty {
         text +=
