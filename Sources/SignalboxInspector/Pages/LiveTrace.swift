@@ -48,7 +48,7 @@ package final class LiveTrace {
   private var lines = Lines()
   private var chunks: [TraceChunk]
   /// The previous front screens.
-  package private(set) var graph = TraceGraph()
+  private var graph = TraceGraph()
   /// The timers and the asynchronous work so far.
   package private(set) var lanes = LaneList(most: maxLanes)
   private let schedule: RecordedSchedule
@@ -199,6 +199,20 @@ package final class LiveTrace {
     guard let engine else { return nil }
     let index = marks.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
     return index.map { $0 + dropped }
+  }
+
+  /// Returns the previous front screens, and the declared screens and transitions that have not occurred, as
+  /// pages read them.
+  ///
+  /// - Parameters:
+  ///   - screens: The coordinator type and the name of each declared screen.
+  ///   - coverage: The declarations with the numbers of their uses, or `nil` if they are not known.
+  package func graph(
+    declaring screens: [FrontScreen], coverage: NavigationValue?
+  ) -> NavigationValue {
+    var graph = graph
+    graph.declare(screens, transitions: TraceData.unusedTransitions(in: coverage))
+    return graph.value
   }
 
   /// Returns the engine's number for the state after a step.

@@ -95,12 +95,19 @@ struct TraceData {
       else { return nil }
       return FrontScreen(name: name, coordinator: type)
     }
-    let transitions = header["coverage"]?.table?["transitions"]?.list ?? []
-    let unused = transitions.compactMap { entry in
-      entry.list?.last == .integer(0) ? entry.list?.first?.text : nil
-    }
-    graph.declare(screens, transitions: Set(unused))
+    graph.declare(screens, transitions: unusedTransitions(in: header["coverage"]))
     return graph.value
+  }
+
+  /// Returns the names of the declared transitions that were never taken.
+  ///
+  /// - Parameter coverage: The declarations with the numbers of their uses.
+  static func unusedTransitions(in coverage: NavigationValue?) -> Set<String> {
+    let transitions = coverage?.table?["transitions"]?.list ?? []
+    return Set(
+      transitions.compactMap { entry in
+        entry.list?.last == .integer(0) ? entry.list?.first?.text : nil
+      })
   }
 
   /// A step of a scenario, a recorded call, or both.

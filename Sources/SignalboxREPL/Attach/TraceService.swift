@@ -142,15 +142,14 @@ final class TraceService {
 
   private func overview() -> TraceOverviewMethod.Result {
     let trace = begin()
-    var graph = trace.graph
     let screens = session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }
         .map { FrontScreen(name: $0.name, coordinator: type.name) }
     }
-    graph.declare(screens, transitions: [])
-    var result = TraceOverviewMethod.Result(graph: graph.value)
-    result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
     let coverage = trace.coverage?()
+    var result = TraceOverviewMethod.Result(
+      graph: trace.graph(declaring: screens, coverage: coverage))
+    result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
     result.coverage = coverage == [:] ? nil : coverage
     return result
   }
