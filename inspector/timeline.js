@@ -1,6 +1,6 @@
 // The timeline: a list of steps that creates only the rows in view.
 import { clean, duration, element, icon, name, replace } from "./elements.js";
-import { Trace, matcher, verbOf } from "./trace.js";
+import { Trace, matcher, partsOf } from "./trace.js";
 
 const rowHeight = 48;
 const headHeight = 30;
@@ -269,9 +269,8 @@ export class Timeline {
    * @param {number} top
    */
   drawStep(step, top) {
-    const verb = verbOf(step.call);
-    const argument = step.call.slice(step.call.indexOf(verb) + verb.length).trim();
-    const receiver = step.call.slice(0, step.call.indexOf(verb)).replace(/^app:/, "");
+    const { verb, rest, ...call } = partsOf(step.call);
+    const [receiver, argument] = [call.receiver.replace(/^app:/, ""), rest.trim()];
     const isSelected = step.index === this.selected;
     const tone = step.isFailed ? "failed" : /^(rejected|failed|cancelled)/.test(step.outcome ?? "") ? "warned" : "";
     const detail = step.outcome ?? step.effect ?? this.resultOf(step, verb);

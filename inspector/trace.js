@@ -295,8 +295,19 @@ export function matcher(text) {
 }
 
 /**
+ * Returns the parts of a call, such as `Home/Shop:`, `navigate` and `("product")`.
+ *
+ * @param {string} call
+ * @returns {{ receiver: string, verb: string, rest: string }} The receiver is empty or ends with a colon.
+ */
+export function partsOf(call) {
+  const [, receiver = "", verb = call] = /^([^("\s]*:)?([\w.]+)/.exec(call) ?? [];
+  return { receiver, verb, rest: call.slice(receiver.length + verb.length) };
+}
+
+/**
  * Returns the verb of a call, such as `tap`.
  *
  * @param {string} call
  */
-export function verbOf(call) { return /^(?:app:)?([\w.]*?:)?([\w.]+)/.exec(call)?.[2] ?? call; }
+export function verbOf(call) { return partsOf(call).verb; }
