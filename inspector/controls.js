@@ -36,7 +36,9 @@ export class Controls {
           else this.link.focus();
         },
       },
-    }, icon("link"), this.link, element("button", { type: "submit", class: "tool-button" }, "Open"));
+    }, icon("link"), this.link, element("button", {
+      type: "submit", class: "tool-button", "aria-label": "Open the link", title: "Open the link",
+    }, icon("forward")));
     this.message = element("p", { class: "control-message", role: "status" });
     this.node = element("div", { class: "controls" },
       element("div", { class: "control-row", role: "toolbar", "aria-label": "Session" },

@@ -32,6 +32,37 @@ export function scenarioOf(trace, last) {
 }
 
 /**
+ * Returns the command that opens a prompt with the files of a recording, and the command that replays the
+ * recording up to a step there. Returns `null` if the recording contains no call up to the step.
+ *
+ * @param {Trace} trace
+ * @param {number} last The index of the last step.
+ * @returns {[string, string] | null}
+ */
+export function replayOf(trace, last) {
+  if (!trace.head.file) return null;
+  let count = 0;
+  // Expectations, which have no times, are not part of a replay.
+  for (let index = 0; index <= last; index += 1) if (trace.step(index).time !== undefined) count += 1;
+  if (count === 0) return null;
+  const files = requires(trace).flatMap((line) => /^(?!--).*require\b[ (]*["']([\w./-]+)["']/.exec(line)?.[1] ?? [])
+    .map((module) => ` ${module.replaceAll(".", "/")}.lua`);
+  return [`signalbox repl${files.join("")}`, `.replay ${trace.head.file} ${count}`];
+}
+
+/**
+ * Returns Lua that performs a step again, an empty string for an expectation, or `null` if a call cannot be
+ * repeated or the recording does not contain its password.
+ *
+ * @param {import("./trace.js").Step} step
+ * @returns {string | null}
+ */
+export function repetitionOf(step) {
+  const lines = statements(step);
+  return lines.some((line) => line.startsWith("  --")) ? null : lines.join("\n").trim();
+}
+
+/**
  * Returns the Lua statements that repeat a step.
  *
  * @param {import("./trace.js").Step} step

@@ -39,6 +39,12 @@ function fitted(text, width) {
   return end < 0 ? characters.join("") : `${characters.slice(0, Math.max(0, end - 1)).join("")}…`;
 }
 
+/** The scale at which texts can still be read. */
+const leastScale = .62;
+
+/** The space around a graph in pixels. */
+const viewPadding = 12;
+
 /** Half of the height of a label in points. */
 const labelReach = 8;
 
@@ -106,13 +112,16 @@ export class GraphView {
         vector("rect", { class: "cluster", x, y, width: wide, height: high, rx: 10 }),
         vector("text", { class: "cluster-name", x: x + 12, y: y + 20 }, fitted(name, wide - 20))]),
       lines.map((line) => line.path), this.boxes, lines.map((line) => line.label));
-    this.image.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
+    this.image.style.setProperty("--graph-width", `${Math.round(width * leastScale)}px`);
+    /** @private */
+    this.view = element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.image);
+    new ResizeObserver(() => this.fit()).observe(this.view);
     this.node = element("div", { class: "graph-view" },
       element("p", { class: "graph-legend" }, element("span", { class: "graph-summary" }, this.summary),
-        [["shown", "in front, stronger if often"], ["now", "now"], ["missing", "never reached"]]
+        [["shown", "in front, stronger if often"], ["now", "now"], ["missing", "never in front"]]
           .filter(([kind]) => kind !== "now" || data.unit === undefined).map(([kind, text]) =>
           element("span", { class: `graph-key ${kind}` }, text))),
-      element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.image));
+      this.view);
   }
 
   /** How many screens and transitions have occurred. */
@@ -123,11 +132,42 @@ export class GraphView {
   }
 
   /**
+   * Fits the graph into the view if its texts remain legible. Otherwise, only the width fits.
+   *
+   * @private
+   */
+  fit() {
+    const [width, height] = this.data.size;
+    const { clientWidth, clientHeight } = this.view;
+    if (clientWidth === 0) return;
+    // In a narrow window, the height of the view depends on the graph, up to a limit.
+    const limit = Number.parseFloat(getComputedStyle(this.view).maxHeight) || clientHeight;
+    const scale = Math.min(1, (clientWidth - 2 * viewPadding) / width, (limit - 2 * viewPadding) / height);
+    this.image.style.width = scale < leastScale ? "" : `${Math.floor(width * scale)}px`;
+  }
+
+  /**
+   * Scrolls as far as necessary to show the marked screen.
+   *
+   * @private
+   */
+  reveal() {
+    if (!this.current) return;
+    const [box, view] = [this.current.getBoundingClientRect(), this.view.getBoundingClientRect()];
+    const by = (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ start, /** @type {number} */ end) =>
+      Math.min(Math.max(0, last + viewPadding - end), first - viewPadding - start);
+    this.view.scrollLeft += by(box.left, box.right, view.left, view.right);
+    this.view.scrollTop += by(box.top, box.bottom, view.top, view.bottom);
+  }
+
+  /**
    * Marks the screen in front.
    *
    * @param {{ coordinator: string, screen: string } | null} front
+   * @param {boolean} isNew Whether the graph has just been added to the document.
    */
-  mark(front) {
+  mark(front, isNew) {
+    const former = this.current;
     this.current?.classList.remove("current");
     this.current?.removeAttribute("aria-current");
     const index = front ? this.data.nodes.findIndex((node) =>
@@ -135,6 +175,8 @@ export class GraphView {
     this.current = this.boxes[index] ?? null;
     this.current?.classList.add("current");
     this.current?.setAttribute("aria-current", "true");
+    if (isNew) this.fit();
+    if (isNew || this.current !== former) this.reveal();
   }
 
   /**

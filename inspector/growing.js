@@ -19,6 +19,15 @@ export class GrowingTrace extends Trace {
     /** @protected @type {any[]} */ this.chunks = [];
   }
 
+  /**
+   * Returns the steps after a step.
+   *
+   * @param {number} index
+   */
+  following(index) {
+    return Array.from({ length: Math.max(0, this.count - index - 1) }, (_, offset) => this.step(index + 1 + offset));
+  }
+
   /** The number of steps of the session that are known. */
   get end() { return this.base + this.count; }
 

@@ -1,6 +1,6 @@
 // The inspector: a header, the timeline, the device before and after a step, and its panels.
 import { Comparison } from "./compare.js";
-import { scenarioOf } from "./copied.js";
+import { replayOf, scenarioOf } from "./copied.js";
 import { drawDevice, frontPlaceOf } from "./device.js";
 import { button, clean, cleanLines, copyButton, duration, element, icon, name, replace } from "./elements.js";
 import { GraphView } from "./graph.js";
@@ -61,10 +61,14 @@ export class Inspector {
     this.stage = element("div", { class: "stage-body" });
     this.scrubber = new Scrubber(trace, (index) => this.select(index));
     /** Whether the devices are shown on top of each other. */ this.isOverlaid = false;
+    /** Whether a narrow window shows the state after a step, not the state before it. */ this.isAfterShown = true;
     this.overlay = new Overlay();
     this.caption = element("div", { class: "stage-caption", "aria-live": "polite" });
     this.tree = element("div", { class: "panel-body", tabindex: "0", role: "region", "aria-label": "Coordinator tree" });
-    this.tabs = element("div", { class: "tablist", role: "tablist", "aria-label": "About this step" });
+    this.tabs = element("div", {
+      class: "tablist", role: "tablist", "aria-label": "About this step", on: { scroll: () => this.fadeTabs() },
+    });
+    new ResizeObserver(() => this.revealTab(this.tabs.scrollLeft)).observe(this.tabs);
     this.details = element("div", { class: "panel-body", role: "tabpanel", id: "details", tabindex: "0" });
     this.help = this.createHelp();
     this.node = element("div", { class: "inspector" }, this.createHeader(options.onClose), this.createMain(), this.help);
@@ -125,14 +129,15 @@ export class Inspector {
         element("div", { class: "panel-head" }, element("h2", null, "Timeline")), this.timeline.node),
       element("section", { class: "panel stage-panel", "aria-label": "Screens" },
         element("div", { class: "panel-head stage-head" },
-          this.createModes(), this.caption, this.extra = element("div", { class: "stage-extra" }),
+          this.createModes(), this.caption,
           element("div", { class: "stage-controls" },
             button("icon-button", "Previous step (←)", () => this.select(this.timeline.neighbor(-1)), icon("back")),
             this.position = element("span", { class: "position" }),
             button("icon-button", "Next step (→)", () => this.select(this.timeline.neighbor(1)), icon("forward")),
             this.layerer = button("icon-button", "Overlay before and after (o)", () => this.switchOverlay(), icon("overlay")),
             this.player = button("icon-button", "Animate this step (space)", () => this.animate(), icon("play")))),
-        this.stage, this.scrubber.node, this.live && this.live.controls.node),
+        this.stage, element("div", { class: "stage-foot" }, this.scrubber.node, this.extra = element("div", { class: "stage-extra" })),
+        this.live && this.live.controls.node),
       element("section", { class: "panel tree-panel", "aria-label": "Coordinators" },
         element("div", { class: "panel-head" }, element("h2", null, "Coordinators"),
           this.treeCount = element("span", { class: "panel-note" })), this.tree),
@@ -380,11 +385,33 @@ export class Inspector {
       return;
     }
     if (this.isOverlaid) return this.drawOverlay(before, after, ["Before", "After"]);
-    replace(this.stage, element("div", { class: "stage-pair" },
+    const pair = element("div", { class: "stage-pair" },
       this.captioned("Before", drawDevice(before.state, before.view, { label: "Before", tone: "is-before" })),
       element("span", { class: "stage-arrow", "aria-hidden": "true" }, icon("forward")),
       this.captioned(after.isExact ? "After" : "After, last recorded state",
-        drawDevice(after.state, after.view, { label: "After", changed: before.state }))));
+        drawDevice(after.state, after.view, { label: "After", tone: "is-after", changed: before.state })));
+    pair.append(this.createSides(pair));
+    replace(this.stage, pair);
+  }
+
+  /**
+   * Creates the buttons that select one of two devices. Only narrow windows show them.
+   *
+   * @private
+   * @param {HTMLElement} pair
+   */
+  createSides(pair) {
+    const buttons = ["Before", "After"].map((label) => element("button", {
+      type: "button", class: "mode", on: { click: () => show(label === "After") },
+    }, label));
+    const show = (/** @type {boolean} */ isAfter) => {
+      this.isAfterShown = isAfter;
+      pair.classList.toggle("is-after", isAfter);
+      pair.classList.toggle("is-earlier", !isAfter);
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(isAfter === (index === 1))));
+    };
+    show(this.isAfterShown);
+    return element("div", { class: "sides", role: "group", "aria-label": "Screen" }, buttons);
   }
 
   /**
@@ -417,8 +444,9 @@ export class Inspector {
       : new GraphView(data, (step) => this.select(this.live ? this.live.indexOf(step) : step));
     this.graph = graph;
     const front = state ? frontPlaceOf(state) : null;
-    graph.mark(front && { coordinator: state.coordinators[front.owner]?.type ?? "", screen: front.screen.name });
-    if (this.stage.firstChild !== graph.node) replace(this.stage, graph.node);
+    const isNew = this.stage.firstChild !== graph.node;
+    if (isNew) replace(this.stage, graph.node);
+    graph.mark(front && { coordinator: state.coordinators[front.owner]?.type ?? "", screen: front.screen.name }, isNew);
   }
 
   /**
@@ -456,6 +484,7 @@ export class Inspector {
     if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
     const current = tabs.find(([id]) => id === this.tab) ?? tabs[0];
     const hadFocus = this.tabs.contains(document.activeElement);
+    const offset = this.tabs.scrollLeft;
     replace(this.tabs, tabs.map(([id, label, count], position) => element("button", {
       type: "button", role: "tab", id: `tab-${id}`, class: "tab-button", "aria-controls": "details",
       "aria-selected": String(id === current[0]), tabindex: id === current[0] ? "0" : "-1",
@@ -471,7 +500,8 @@ export class Inspector {
         },
       },
     }, label, count > 0 && element("span", { class: "count" }, count))));
-    if (hadFocus) document.getElementById(`tab-${current[0]}`)?.focus();
+    if (hadFocus) document.getElementById(`tab-${current[0]}`)?.focus({ preventScroll: true });
+    this.revealTab(offset);
     this.details.setAttribute("aria-labelledby", `tab-${current[0]}`);
     const content = current[3]();
     // Retained elements keep the focus.
@@ -479,6 +509,32 @@ export class Inspector {
     const here = this.details.querySelector(".is-here");
     if (here) here.scrollIntoView({ block: "center" });
     this.details.scrollTop = here ? this.details.scrollTop : 0;
+  }
+
+  /**
+   * Scrolls the tabs as far as necessary to show the selected one.
+   *
+   * @private
+   * @param {number} offset The scroll position before.
+   */
+  revealTab(offset) {
+    const tab = /** @type {HTMLElement | null} */ (this.tabs.querySelector("[aria-selected=true]"));
+    if (!tab) return;
+    const room = 36;
+    const last = tab.offsetLeft + tab.offsetWidth + room - this.tabs.clientWidth;
+    this.tabs.scrollLeft = Math.min(Math.max(offset, last), Math.max(0, tab.offsetLeft - room));
+    this.fadeTabs();
+  }
+
+  /**
+   * Fades the edges beyond which there are more tabs.
+   *
+   * @private
+   */
+  fadeTabs() {
+    const { scrollLeft, clientWidth, scrollWidth } = this.tabs;
+    this.tabs.classList.toggle("has-before", scrollLeft > 1);
+    this.tabs.classList.toggle("has-after", scrollLeft + clientWidth < scrollWidth - 1);
   }
 
   /**
@@ -546,8 +602,24 @@ export class Inspector {
       element("div", { class: "scenario-head" },
         element("p", { class: "empty" }, `The steps up to ${step.number === null ? "this call" : `step ${step.number}`}, and what is shown then.`),
         copyButton(text, "Copy the scenario")),
+      this.drawReplay(step),
       element("pre", { class: "output", tabindex: "0", role: "region", "aria-label": "Scenario" },
         cleanLines(text).slice(0, 400).map((line) => element("div", null, line || " "))));
+  }
+
+  /**
+   * Draws the commands that replay a recording up to a step at the prompt, or returns `null` for a step before
+   * the first call.
+   *
+   * @private
+   * @param {import("./trace.js").Step} step
+   */
+  drawReplay(step) {
+    const commands = replayOf(this.trace, step.index);
+    return commands && element("div", { class: "replay" },
+      element("p", { class: "empty" }, "Run from here: the prompt replays the recording up to this step, and you continue."),
+      commands.map((command) => element("div", { class: "command" }, element("code", null, clean(command, 400)),
+        copyButton(command, `Copy: ${clean(command, 400)}`))));
   }
 
   /** @param {string} id */
@@ -618,7 +690,7 @@ export class Inspector {
     }
     if (this.help.hasAttribute("open") || target.matches("input, textarea")) return;
     const isList = target === this.timeline.list;
-    const isScrolled = target.closest(".panel-body, .source, .lines, .output") !== null;
+    const isScrolled = target.closest(".panel-body, .source, .failure-differences, .failure-message, .graph-scroll, .output") !== null;
     const failed = this.trace.head.failed ?? [];
     /** @type {Record<string, () => void>} */
     const keys = {

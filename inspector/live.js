@@ -2,6 +2,7 @@
 // and performs actions.
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
+import { repetitionOf } from "./copied.js";
 import { heightsOf } from "./device.js";
 import { button, clean, copyButton, element, icon, replace } from "./elements.js";
 import { GrowingTrace } from "./growing.js";
@@ -36,6 +37,8 @@ class LivePage {
     this.reading = { isRunning: false, isBehind: false };
     this.isDrawing = false;
     this.isDragging = false;
+    /** Whether steps are being performed again. */
+    this.isRepeating = false;
     /** Whether a button of the mouse is pressed. A click needs the element on which the press began. */
     this.isPressed = false;
     /**
@@ -448,10 +451,17 @@ class LivePage {
    * @param {number} index
    */
   stepButtons(index) {
-    if (!this.isOpen || index >= this.trace.count - 1) return [];
-    return [button("tool-button", "Go back to the state after this step, and continue from there",
-      () => this.perform(`Go to step ${this.trace.base + index + 1}`, "trace/restore", { step: this.trace.base + index }),
-      icon("undo"), "Continue from here")];
+    if (!this.isOpen) return [];
+    if (this.isRepeating) {
+      return [button("tool-button", "Perform no further steps again", () => { this.isRepeating = false; }, icon("cross"), "Stop")];
+    }
+    if (index >= this.trace.count - 1) return [];
+    return [
+      button("tool-button", "Go back to the state after this step, and continue from there", () => this.restore(index),
+        icon("undo"), "Continue from here"),
+      button("tool-button", "Go back to the state after this step, and perform the following steps again",
+        () => this.repeat(index), icon("play"), "Run from here"),
+    ];
   }
 
   // MARK: - Acting
@@ -489,6 +499,56 @@ class LivePage {
     } finally {
       if (this.isOpen) this.read();
     }
+  }
+
+  /**
+   * Restores the state after a step.
+   *
+   * @param {number} index
+   */
+  restore(index) {
+    return this.perform(`Go to step ${this.trace.base + index + 1}`, "trace/restore", { step: this.trace.base + index });
+  }
+
+  /**
+   * Restores the state after a step, and performs the following steps again, including those that return
+   * to an earlier state. It ends with the first step that fails or cannot be repeated.
+   *
+   * @param {number} index
+   */
+  async repeat(index) {
+    const following = this.trace.following(index);
+    this.isRepeating = true;
+    let [count, problem] = [0, ""];
+    if (await this.restore(index)) {
+      for (const step of following) {
+        if (!this.isRepeating || !this.isOpen) break;
+        const text = repetitionOf(step);
+        if (text === null) problem = "this call cannot be repeated";
+        else if (text) problem = await this.failureOf(text);
+        if (problem) {
+          problem = `Step ${step.number ?? step.index + 1}, ${step.call}: ${problem}`;
+          break;
+        }
+        count += 1;
+        this.controls.say(`Performed ${count} of ${following.length} steps again.`);
+      }
+      const isComplete = count === following.length;
+      this.controls.say(problem || `Performed ${count} of ${following.length} step${following.length === 1 ? "" : "s"} again.`,
+        problem ? "failed" : isComplete ? "good" : "warned");
+    }
+    this.isRepeating = false;
+    this.draw();
+  }
+
+  /**
+   * Runs an input from the page, and returns the text of its failure, or an empty string.
+   *
+   * @param {string} text
+   */
+  async failureOf(text) {
+    const { output, isFailure } = await this.evaluate(text);
+    return isFailure ? output.trim() : "";
   }
 
   /**

@@ -47,13 +47,14 @@ public struct TracePage {
   /// Returns the data blocks of one recording, for a page that contains the inspector's script.
   ///
   /// - Parameters:
-  ///   - name: The name of a recording without a scenario.
+  ///   - name: The path of the recording, which is also the title of one without a scenario.
   ///   - id: The prefix of the block identifiers. The page shows the recording at `#` followed by
   ///     this prefix.
   package func data(of trace: SessionTrace, name: String, id: String) -> String {
     let data = TraceData(trace)
     var head = data.head
     head["title"] = .string(Self.title((name, trace)))
+    head["file"] = .string(name)
     head["root"] = root.map { .string($0) }
     head["editor"] = editor.map { .string($0) }
     if let comparison, id != Self.otherID {
