@@ -1,6 +1,6 @@
 // The panels around the device: the coordinators, and the changes, calls and pending work of one step.
 import { faceOfLayer, frontOf } from "./device.js";
-import { button, clean, cleanLines, copyButton, element, icon, lua, name } from "./elements.js";
+import { button, clean, cleanLines, copyButton, element, icon, lua, name, replace } from "./elements.js";
 
 /**
  * Splits `PATH:LINE`.
@@ -174,8 +174,8 @@ export function drawChanges(step, last, head, goToLast) {
         step.outcome && element("span", { class: "outcome" }, clean(step.outcome, 80)),
         step.at && placeLink(step.at, head)),
       step.inner.map((call) => element("li", { class: "inner" },
-        element("span", { class: "turn", "aria-label": "led to" }, "⤷"),
-        element("code", null, name(clean(call.call, 400))),
+        element("span", { class: "inner-call" }, element("span", { class: "turn", "aria-label": "led to" }, "⤷"),
+          element("code", null, name(clean(call.call, 400)))),
         call.outcome && element("span", { class: "outcome" }, clean(call.outcome, 80)),
         call.at && placeLink(call.at, head)))));
   const list = last.changes.length === 0
@@ -300,19 +300,24 @@ const failureNames = {
  */
 export function drawFailure(failure, head, list) {
   const differences = failure.differences ?? [];
+  // The differences need the space of the surrounding lines.
+  const hasMany = differences.length > 1 || differences.some((/** @type {any} */ { lines, expected, actual }) =>
+    lines?.length > 0 || `${expected}${actual}`.length > 200);
   return element("section", { class: "failure", "aria-label": "Failure" },
     element("header", null, icon("cross"),
       element("h2", null, failureNames[failure.kind] ?? "Failure"),
+      differences.length > 1 && element("span", { class: "failure-count" }, `${differences.length} differences`),
       list.count > 1 && element("span", { class: "failure-pager" },
         button("icon-button", "Previous failure (p)", () => list.show(-1), icon("back")),
         `${list.position + 1} of ${list.count}`,
         button("icon-button", "Next failure (n)", () => list.show(1), icon("forward")))),
     differences.length === 0
-      ? element("div", { class: "failure-message" }, cleanLines(String(failure.message ?? "").slice(0, 8000))
-        .map((text) => element("div", null, name(text))))
-      : differences.map((/** @type {any} */ difference) => drawDifference(difference, list)),
+      ? element("div", { class: "failure-message", tabindex: "0", role: "region", "aria-label": "Message" },
+        cleanLines(String(failure.message ?? "").slice(0, 8000)).map((text) => element("div", null, name(text))))
+      : element("div", { class: "failure-differences", tabindex: "0", role: "region", "aria-label": "Differences" },
+        differences.map((/** @type {any} */ difference) => drawDifference(difference, list))),
     failure.at && element("div", { class: "failure-where" },
-      drawSource(head, failure.at, { reach: 2, isFailed: true }),
+      drawSource(head, failure.at, { reach: hasMany ? 1 : 2, isFailed: true }),
       element("div", { class: "failure-place" }, failure.step > 0 && `Step ${failure.step}, `,
         (failure.groups ?? []).length > 0 && ["in ", name(clean(failure.groups.join(" › "), 120)), ", "],
         placeLink(failure.at, head))),
@@ -322,8 +327,7 @@ export function drawFailure(failure, head, list) {
       head.command && [
         element("div", { class: "command" }, element("code", null, clean(head.command, 400)),
           copyButton(head.command, `Copy: ${clean(head.command, 400)}`)),
-        element("p", { class: "command-note" }, "Runs the scenario again. With ", element("code", null, "--debug"),
-          ", the prompt opens at the failure."),
+        element("p", { class: "command-note" }, "With ", element("code", null, "--debug"), ", the prompt opens at the failure."),
       ]));
 }
 
@@ -339,8 +343,7 @@ function drawDifference(difference, list) {
   return element("div", { class: "difference" },
     element("h3", { class: "difference-name" }, element("code", null, name(clean(difference.name, 200)))),
     (difference.lines ?? []).length
-      ? element("div", { class: "lines", tabindex: "0", role: "region", "aria-label": "Differing lines" },
-        difference.lines.slice(0, 200).map((/** @type {any} */ item) => element("div", {
+      ? element("div", { class: "lines" }, difference.lines.slice(0, 200).map((/** @type {any} */ item) => element("div", {
           class: `diff ${item.side === "expected" ? "removed" : item.side === "actual" ? "added" : ""}`,
         }, element("span", { class: "sign" }, item.side === "expected" ? "−" : item.side === "actual" ? "+" : " "),
           element("code", null, clean(item.text, 600)))))
@@ -357,12 +360,25 @@ function drawDifference(difference, list) {
 }
 
 /**
+ * Draws a value, of which only the first lines are shown until the user expands it.
+ *
  * @param {string} label
  * @param {string} text
  */
 function value(label, text) {
+  const title = label === "expected" ? "Expected" : "Actual";
+  const content = element("code", { class: "is-short" }, String(text).split("\n").slice(0, 60)
+    .map((part) => element("div", null, name(clean(part)))));
+  const expander = button("step-link", "", () => {
+    const isShort = content.classList.toggle("is-short");
+    expander.setAttribute("aria-expanded", String(!isShort));
+    replace(expander, isShort ? "Show more" : "Show less");
+  }, "Show more");
+  expander.setAttribute("aria-expanded", "false");
+  expander.hidden = true;
+  new ResizeObserver(() => {
+    if (content.classList.contains("is-short")) expander.hidden = content.scrollHeight <= content.clientHeight + 1;
+  }).observe(content);
   return element("div", { class: `value ${label}` },
-    element("span", { class: "value-label" }, label === "expected" ? "Expected" : "Actual"),
-    element("code", null, cleanLines(String(text).slice(0, 6000)).slice(0, 60)
-      .map((part) => element("div", null, name(part)))));
+    element("span", { class: "value-label" }, title), element("div", null, content, expander));
 }

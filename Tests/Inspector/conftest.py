@@ -29,6 +29,27 @@ end }
 scenario "passes" { function(app) app:launch() end }
 """
 
+# Failures with many or with long values.
+FAILURES = """require "app"
+local function open(app)
+  app:launch()
+  app:open "shop://product/42"
+  app:tap "Buy"
+end
+scenario "fields" { function(app)
+  open(app)
+  app:expect { tab = "me", front = "catalog", title = "Catalog", modal = { "confirm" }, stack = { "catalog" } }
+end }
+scenario "long" { function(app)
+  open(app)
+  app:expect { title = ("value "):rep(2000) }
+end }
+scenario "snapshot" { function(app)
+  open(app)
+  app:snapshot "shop"
+end }
+"""
+
 HOSTILE = r"""
 local mark = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
 local long = ("W"):rep(10000)
@@ -167,6 +188,42 @@ def projects(tmp_path_factory):
 @pytest.fixture(scope="session")
 def failing(projects):
     return projects["failing"] / "page.html"
+
+
+@pytest.fixture(scope="session")
+def failures(tmp_path_factory):
+    """A page for each failure, and the report."""
+    folder = tmp_path_factory.mktemp("failures")
+    shutil.copy(ROOT / "examples/shop/app.lua", folder)
+    (folder / "shop.scenario.lua").write_text(FAILURES.replace('app:tap "Buy"', ""), encoding="utf-8")
+    run(folder, "test", "-q", "--no-shuffle", "-k", "snapshot")
+    (folder / "shop.scenario.lua").write_text(FAILURES, encoding="utf-8")
+    run(folder, "test", "-q", "--no-shuffle", "--reporter", "html=report.html", code=1)
+    pages = {"report": folder / "report.html"}
+    for name in ["fields", "long", "snapshot"]:
+        trace = next(folder.glob(f".signalbox/out/*{name}.sbtrace"))
+        pages[name] = folder / f"{name}.html"
+        run(folder, "trace", "open", str(trace), "--output", str(pages[name]))
+    return pages
+
+
+@pytest.fixture(scope="session")
+def chain(tmp_path_factory):
+    """A page with the recording of a scenario in which twenty screens follow each other."""
+    folder = tmp_path_factory.mktemp("chain")
+    routes = ", ".join(f"s{number} = {{}}" for number in range(1, 21))
+    (folder / "chain.scenario.lua").write_text(f"""
+local Main = coordinator "Main" {{ routes = {{ {routes} }} }}
+function Main:start() self.router:startFlow "s1" end
+application "Chain" {{ main = "Main" }}
+scenario "chain" {{ function(app)
+  app:launch()
+  for number = 2, 20 do app.top.router:navigate("s" .. number) end
+end }}
+""", encoding="utf-8")
+    run(folder, "test", "-q", "--trace", "on")
+    run(folder, "trace", "open", ".signalbox/out", "--output", "page.html")
+    return folder / "page.html"
 
 
 @pytest.fixture(scope="session")

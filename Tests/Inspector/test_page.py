@@ -60,6 +60,104 @@ def test_a_failure_shows_its_message_location_and_fix_without_scrolling(open_pag
     assert caption(page)[:2] == ["5", 'tap "Next"']
 
 
+@pytest.mark.parametrize("name", ["fields", "long", "snapshot"])
+def test_failures_with_many_or_long_values_show_their_location_and_fix_without_scrolling(open_page, failures, name):
+    page = open_page(failures[name])
+    values = [".value.expected"] if name != "snapshot" else [".lines .diff"]
+    for selector in [
+        ".failure h2", *values, ".failure-place", ".source-line.is-here .source-number", ".failure .command", ".command-note",
+    ]:
+        assert is_inside(page, selector), selector
+    stage = page.locator(".stage-body").bounding_box()
+    for selector in [".failure-differences", ".failure-place", ".command-note"]:
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= stage["y"] + stage["height"], selector
+    assert page.locator(".failure").evaluate("node => node.scrollHeight - node.clientHeight") == 0
+    assert page.locator(".failure-count").all_inner_texts() == (["5 differences"] if name == "fields" else [])
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_value_is_shown_on_request(open_page, failures, size):
+    page = open_page(failures["long"], size)
+    value = page.locator(".value.expected code")
+    more = page.locator(".value.expected").get_by_role("button", name="Show more")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    assert value.bounding_box()["height"] <= 4 * 20
+    assert page.locator(".value.actual button:visible").count() == 0
+    more.click()
+    assert value.bounding_box()["height"] > 10 * 20
+    assert value.inner_text().endswith(" characters)")
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert violations(page) == []
+    page.get_by_role("button", name="Show less").click()
+    assert value.bounding_box()["height"] <= 4 * 20
+
+
+def font_sizes(page, selector):
+    return page.locator(selector).filter(visible=True).evaluate_all(
+        "nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_texts_of_devices_are_large_enough_to_be_read(open_page, failing, compared, size):
+    for path in [failing, compared]:
+        page = open_page(path, size)
+        for key in ["End", "Home", "ArrowRight"]:
+            page.keyboard.press(key)
+            assert min(font_sizes(page, ".stage-body .row")) >= 9
+            assert min([8, *font_sizes(page, ".stage-body .tab-title")]) >= 8
+    page = open_page(failing, (390, 844))
+    assert page.locator(".stage-failure .device-frame").bounding_box()["width"] == 240
+
+
+def test_a_narrow_window_shows_one_of_two_screens(open_page, failing):
+    page = open_page(failing, (390, 844))
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    frames = page.locator(".stage-pair .device-frame").filter(visible=True)
+    sides = page.get_by_role("group", name="Screen")
+    assert frames.get_attribute("aria-label").startswith("After: Shows Product 42")
+    assert frames.bounding_box()["width"] == 240
+    sides.get_by_role("button", name="Before").click()
+    assert sides.get_by_role("button", name="Before").get_attribute("aria-pressed") == "true"
+    assert frames.get_attribute("aria-label").startswith("Before: Shows Catalog")
+    assert violations(page) == []
+    # The choice remains.
+    page.focus("#timeline-list")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    assert frames.get_attribute("aria-label").startswith("Before: Shows Product 42")
+
+
+def test_the_selected_tab_is_in_view(open_page, failing):
+    page = open_page(failing, (390, 844))
+    bar = page.get_by_role("tablist")
+    names = page.get_by_role("tab").all_inner_texts()
+    for number in [*range(1, len(names) + 1), *range(len(names), 0, -1)]:
+        page.keyboard.press(str(number))
+        tab = page.locator("[role=tab][aria-selected=true]")
+        assert tab.inner_text() == names[number - 1]
+        own, whole = tab.bounding_box(), bar.bounding_box()
+        assert whole["x"] - 1 <= own["x"] and own["x"] + own["width"] <= whole["x"] + whole["width"] + 1
+        faded = set(bar.get_attribute("class").split()) - {"tablist"}
+        assert ("has-before" in faded) == (bar.evaluate("node => node.scrollLeft") > 1)
+        assert faded != set()
+
+
+def test_the_header_of_a_narrow_window_shows_all_facts(open_page, failing):
+    page = open_page(failing, (390, 844))
+    facts = page.locator(".page-title p > *")
+    assert [text.strip() for text in facts.all_inner_texts()] == [
+        "shop.scenario.lua:2", "6 steps", "1.05 s of virtual time", "seed 0"]
+    assert facts.evaluate_all("nodes => nodes.every((node) => node.scrollWidth <= node.clientWidth + 1)")
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    arrow, call = [page.locator(f".inner-call {part}").first.bounding_box() for part in [".turn", "code"]]
+    assert arrow["y"] < call["y"] + call["height"] and call["y"] < arrow["y"] + arrow["height"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_step_and_tab_is_accessible(open_page, failing, size, scheme):
@@ -147,14 +245,15 @@ def test_the_filter_selects_steps(open_page, failing, text, count):
     assert page.inner_text(".timeline-status") == expected
 
 
-def test_hostile_strings_are_shown_as_text(open_page, hostile):
-    page = open_page(hostile)
+@pytest.mark.parametrize("size, scheme", [(SIZES[0], "light"), (SIZES[1], "dark")])
+def test_hostile_strings_are_shown_as_text(open_page, hostile, size, scheme):
+    page = open_page(hostile, size, scheme)
     for key in ["Home", "ArrowRight", "End"]:
         page.keyboard.press(key)
         for tab in range(7):
             page.keyboard.press(str(tab + 1))
             assert page.locator("img, iframe, object").count() == 0
-            assert page.evaluate("document.documentElement.scrollWidth") == 1280
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
             assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", page.inner_text("body"))
     assert HOSTILE in page.inner_text("body")
     assert violations(page) == []
@@ -185,12 +284,39 @@ def test_the_graph_can_be_read_and_used(open_page, failing, size, scheme):
     page.keyboard.press("g")
     assert page.get_attribute(".modes .mode >> nth=1", "aria-pressed") == "true"
     assert page.inner_text(".graph-summary") == "4 of 8 screens, 3 of 5 transitions"
+    assert page.locator(".graph-key").all_inner_texts() == ["in front, stronger if often", "now", "never in front"]
     labels = [node.get_attribute("aria-label") for node in nodes(page).all()]
     assert "Checkout.payment: in front once. Go to the first time" in labels
     assert "Shop.reviews: never in front" in labels
     assert nodes(page).filter(has_text="payment").get_attribute("aria-current") == "true"
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_small_graph_fits_into_the_view(open_page, failing, size):
+    page = open_page(failing, size)
+    page.keyboard.press("g")
+    view = page.locator(".graph-scroll")
+    assert view.evaluate("node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]") == [0, 0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_current_screen_of_a_large_graph_is_in_view(open_page, chain, size):
+    page = open_page(chain, size)
+    page.keyboard.press("g")
+    view = page.locator(".graph-scroll")
+    assert view.evaluate("node => node.scrollHeight - node.clientHeight") > 100
+    for key, name in [("End", "s20"), ("Home", "s1"), ("End", "s20")]:
+        page.keyboard.press(key)
+        current = page.locator(".graph-view .current")
+        assert current.get_attribute("aria-label").startswith(f"Main.{name}:")
+        own, whole = current.bounding_box(), view.bounding_box()
+        assert whole["x"] <= own["x"] and own["x"] + own["width"] <= whole["x"] + whole["width"]
+        assert whole["y"] <= own["y"] and own["y"] + own["height"] <= whole["y"] + whole["height"]
+    page.keyboard.press("g")
+    page.keyboard.press("g")
+    assert current.bounding_box()["y"] + current.bounding_box()["height"] <= view.bounding_box()["y"] + view.bounding_box()["height"]
 
 
 def test_a_click_in_the_graph_goes_to_the_first_visit(open_page, failing):
@@ -226,8 +352,9 @@ def test_coverage_and_links_are_those_of_the_run(open_page, failing):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_two_recordings_are_compared_from_their_first_difference_on(open_page, compared, size):
-    page = open_page(compared, size)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_two_recordings_are_compared_from_their_first_difference_on(open_page, compared, size, scheme):
+    page = open_page(compared, size, scheme)
     assert caption(page)[1] == 'tap "Next"'
     assert page.inner_text(".compare-head .differs") == "First difference"
     left, right = page.locator(".compare-devices .device-frame").all()
@@ -247,7 +374,7 @@ def test_two_recordings_are_compared_from_their_first_difference_on(open_page, c
     page.click("text=Go to the first difference")
     assert caption(page)[1] == 'tap "Next"'
     page.keyboard.press("c")
-    assert page.is_visible(".stage-pair >> text=Before")
+    assert page.locator(".stage-pair:has(.sides)").is_visible()
 
 
 def lanes(page):
@@ -439,9 +566,11 @@ def test_opening_50_000_steps_reads_only_the_visible_part(browser, long):
     page.close()
 
 
-def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report):
-    page = open_page(report)
+@pytest.mark.parametrize("size, scheme", [(SIZES[0], "light"), (SIZES[1], "dark")])
+def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report, size, scheme):
+    page = open_page(report, size, scheme)
     assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     assert page.inner_text("#report h1") == "Scenarios"
     page.click(".trace-link")
     page.wait_for_selector(".inspector")
@@ -453,6 +582,31 @@ def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report):
     assert page.is_visible("#report")
     page.click("button[data-status=passed]")
     assert page.locator("details.scenario:visible").count() == 1
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_report_shows_long_values_and_their_causes(open_page, failures, scheme):
+    page = open_page(failures["report"], (390, 844), scheme)
+    causes = page.locator("td.notes")
+    assert causes.first.inner_text() == "← Checkout was presented in step 3"
+    assert min(causes.evaluate_all("nodes => nodes.map((node) => node.clientWidth)")) > 200
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_table_of_a_graph_breaks_names_after_their_dots(open_page, tmp_path):
+    run(ROOT / "examples/shop", "graph", "--trust", "app.lua", "--output", str(tmp_path / "graph.html"))
+    page = open_page(tmp_path / "graph.html", (390, 844))
+    cells = page.locator(".graph-table td:not(:nth-child(2))")
+    parts = cells.evaluate_all("""cells => cells.flatMap((cell) => [...cell.childNodes].filter((node) => node.data).map((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [node.data, range.getClientRects().length];
+    }))""")
+    assert ["Shop.", 1] in parts
+    assert {count for _, count in parts} == {1}
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -582,7 +736,7 @@ def test_the_overlay_marks_what_only_one_of_the_two_screens_shows(open_page, fai
     assert page.is_visible("text=Shown, unchanged by this step")
     page.keyboard.press("o")
     page.keyboard.press("ArrowRight")
-    assert page.is_visible(".stage-pair >> text=Before")
+    assert page.locator(".stage-pair:has(.sides)").is_visible()
 
 
 def test_the_overlay_compares_two_recordings(open_page, compared):
@@ -619,6 +773,23 @@ def test_the_steps_up_to_the_selected_one_are_copied_as_a_scenario_that_passes(
     assert [line for line in text.split("\n") if line in calls] == calls[:{1: 1, 2: 2, 5: 4, 6: 4}[steps]]
     assert "1 passed" in run_tests(projects["failing"], text)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("steps, count, front", [(2, 2, "product"), (3, 2, "product"), (4, 3, "address"), (6, 4, "payment")])
+def test_the_commands_of_a_step_replay_the_recording_up_to_it(open_page, failing, projects, steps, count, front):
+    page = open_page(failing)
+    page.keyboard.press("Home")
+    for _ in range(steps - 1):
+        page.keyboard.press("ArrowRight")
+    page.click("#tab-scenario")
+    opening, replay = page.locator(".replay code").all_inner_texts()
+    trace = next((projects["failing"] / ".signalbox/out").glob("*buys.sbtrace"))
+    assert (opening, replay) == ("signalbox repl app.lua", f".replay {trace} {count}")
+    result = subprocess.run(
+        [PROGRAM, *opening.split()[1:], "--no-history"], cwd=projects["failing"], capture_output=True, text=True,
+        input=f"{replay}\nprint(app.front.name)\n", check=True)
+    assert f"replayed {count} steps as recorded" in result.stdout
+    assert front in result.stdout.split("replayed")[1]
 
 
 def test_a_copied_scenario_repeats_calls_of_coordinators_rejections_and_advances_of_time(
