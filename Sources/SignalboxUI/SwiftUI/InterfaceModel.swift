@@ -31,6 +31,10 @@ public final class InterfaceModel {
 
   /// The estimated duration of an animated stack change or presentation. An estimate is needed
   /// because SwiftUI does not report when an animation ends. The default is 500 ms.
+  ///
+  /// A command of the reconciler ends, and a dialog is presented, only after this time has elapsed
+  /// since the last animated change, including changes by the user: SwiftUI ignores a dialog that
+  /// is presented during another presentation.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// The names of the application's presentation styles that the views can show, or `nil` if the
@@ -53,6 +57,8 @@ public final class InterfaceModel {
     let kind: Kind
     /// The remaining time of the animation after the report.
     let rest: Duration
+    /// The number of the animated change that the report of a disappearance ends.
+    var animation: Int?
     let completion: @MainActor (CommandResult) -> Void
   }
 
@@ -66,6 +72,11 @@ public final class InterfaceModel {
   /// The layers whose views have appeared.
   @ObservationIgnored private var appeared: Set<LayerID> = []
   @ObservationIgnored private var pending: Pending?
+  /// The number of the last animated change, while its animation can be running.
+  @ObservationIgnored private var animation: Int?
+  @ObservationIgnored private var lastAnimation = 0
+  /// The calls that wait for the end of the animation.
+  @ObservationIgnored private var waiting: [@MainActor () -> Void] = []
   /// The reported problems of styles.
   @ObservationIgnored private var problems: Set<InterfaceProblem> = []
   /// The dialogs that SwiftUI has closed before it calls the action of a button.
@@ -115,6 +126,7 @@ public final class InterfaceModel {
   /// Changes the values of the bindings.
   private func change(isAnimated: Bool, _ body: (inout InterfaceTree) -> Void) {
     body(&tree)
+    if isAnimated { beginAnimation() }
     #if canImport(SwiftUI)
       var transaction = Transaction()
       transaction.disablesAnimations = !isAnimated
@@ -122,6 +134,27 @@ public final class InterfaceModel {
     #else
       update()
     #endif
+  }
+
+  private func beginAnimation() {
+    lastAnimation += 1
+    let number = lastAnimation
+    animation = number
+    mainLoop(transitionTime) { [weak self] in self?.endAnimation(number) }
+  }
+
+  /// Ends the animation of the last animated change. Earlier changes are ignored.
+  private func endAnimation(_ number: Int?) {
+    guard let number, animation == number else { return }
+    animation = nil
+    let calls = waiting
+    waiting = []
+    for call in calls { call() }
+  }
+
+  /// Calls a closure when no animation is running, which can be immediately.
+  private func afterAnimation(_ action: @escaping @MainActor () -> Void) {
+    if animation == nil { action() } else { waiting.append(action) }
   }
 
   private func update() {
@@ -266,7 +299,11 @@ public final class InterfaceModel {
     guard let pending, pending.layer == layer, pending.kind == kind else { return }
     self.pending = nil
     // SwiftUI calls this method during a view update, which must not change the model.
-    mainLoop(pending.rest) { pending.completion(.shown) }
+    mainLoop(pending.rest) { [weak self] in
+      guard let self else { return }
+      endAnimation(pending.animation)
+      afterAnimation { pending.completion(.shown) }
+    }
   }
 }
 
@@ -285,32 +322,50 @@ extension InterfaceModel: InterfaceHost {
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
   ) {
-    // SwiftUI calls `onAppear` when an animation begins, and `onDisappear` when it has ended.
-    let time = isAnimated ? transitionTime : .zero
-    let shown = shown
     switch command {
     case .present(let layer) where shown.layers.last?.isDialog == true:
       let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
-      return completion(.rejected(reason))
+      completion(.rejected(reason))
     case .present(let layer) where isMissing(layer):
       let problem = InterfaceProblem.missingPresentation(style: layer.style)
-      return completion(.rejected(problem.description))
+      completion(.rejected(problem.description))
     case .present(let layer) where layer.isDialog:
-      appeared.insert(layer.id)
-      mainLoop(time) { completion(.shown) }
-    case .dismiss(let layer) where isDialog(layer):
-      mainLoop(time) { completion(.shown) }
+      afterAnimation { [weak self] in
+        guard let self else { return }
+        appeared.insert(layer.id)
+        apply(command, isAnimated: isAnimated)
+        end(completion, after: isAnimated ? transitionTime : .zero)
+      }
     case .present(let layer):
-      pending = Pending(layer: layer.id, kind: .appearance, rest: time, completion: completion)
-    case .dismiss(let layer):
+      // SwiftUI calls `onAppear` when an animation begins. It presents a layer only after a running
+      // animation, and then with an animation of its own.
+      let rest = isAnimated || animation != nil ? transitionTime : .zero
+      pending = Pending(layer: layer.id, kind: .appearance, rest: rest, completion: completion)
+      apply(command, isAnimated: isAnimated)
+    case .dismiss(let layer) where !isDialog(layer):
+      // SwiftUI calls `onDisappear` when an animation has ended.
       pending = Pending(layer: layer, kind: .disappearance, rest: .zero, completion: completion)
-    default: mainLoop(time) { completion(.shown) }
+      apply(command, isAnimated: isAnimated)
+      if isAnimated { pending?.animation = animation }
+    default:
+      apply(command, isAnimated: isAnimated)
+      end(completion, after: isAnimated ? transitionTime : .zero)
     }
-    change(isAnimated: isAnimated) {
-      // Commands refer to the shown interface, so no layer occurs twice.
-      $0 = shown
-      $0.apply(command)
-    }
+  }
+
+  /// Applies a command to the shown interface, to which commands refer, so that no layer occurs
+  /// twice.
+  private func apply(_ command: InterfaceCommand, isAnimated: Bool) {
+    var new = shown
+    new.apply(command)
+    change(isAnimated: isAnimated) { $0 = new }
+  }
+
+  /// Ends a command after a delay, but not during an animation.
+  private func end(
+    _ completion: @escaping @MainActor (CommandResult) -> Void, after delay: Duration
+  ) {
+    mainLoop(delay) { [weak self] in self?.afterAnimation { completion(.shown) } }
   }
 
   /// Returns whether the views have no presentation for a layer's style.
@@ -330,6 +385,7 @@ extension InterfaceModel: InterfaceHost {
   /// SwiftUI would ignore the layer and present no layers above it.
   public func abandon(_ command: InterfaceCommand) {
     pending = nil
+    waiting = []
     let shown = shown
     if tree != shown { change(isAnimated: false) { $0 = shown } }
   }

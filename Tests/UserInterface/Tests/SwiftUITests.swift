@@ -391,10 +391,7 @@ struct SwiftUITests {
     throws
   {
     for seed in 1...UInt64(sequenceCount) {
-      let application = try SampleApplication()
-      let scene = RandomScene(seed: seed, application)
-      var sequence = RandomSequence(seed: seed, application, scene)
-      if let failure = sequence.run() {
+      if let failure = try Self.failure(ofSequence: seed) {
         Issue.record("seed \(seed): \(failure)")
         return
       }
@@ -414,6 +411,19 @@ struct SampleView: View {
         layer
         Button("Close") { layer.model.dismiss() }
       }
+  }
+
+  @Test func `an alert after a layer that appears late is presented`() throws {
+    // The user closes a card, whose animation delays the next card, above which an alert follows.
+    #expect(try Self.failure(ofSequence: 1927) == nil)
+  }
+
+  /// Returns the failure of a random sequence.
+  private static func failure(ofSequence seed: UInt64) throws -> String? {
+    let application = try SampleApplication()
+    let scene = RandomScene(seed: seed, application)
+    var sequence = RandomSequence(seed: seed, application, scene)
+    return sequence.run()
   }
 }
 
