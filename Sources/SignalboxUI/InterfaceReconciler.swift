@@ -8,6 +8,10 @@ public import Signalbox
 /// interface again after each command. User navigation is reported to the engine as gestures. If
 /// the engine rejects a gesture, the reconciler restores the interface.
 ///
+/// Titles are compared after each transition, after each gesture, and after each operation that
+/// changed nothing. A title that depends on data of the application is thus shown after
+/// `router.update(_:to:)` with the same route.
+///
 /// While the engine and the interface are idle, they are equal, except for differences that were
 /// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
 /// command and each gesture, and `NavigationEngine.stageTimeLimit` to each transition.
@@ -62,6 +66,7 @@ public final class InterfaceReconciler {
   private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
+  private var titles = ShownTitles()
   /// The attempts of each command since the interface was last equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
   /// The command that the platform rejects, because of which the reconciler waits until the engine
@@ -84,6 +89,8 @@ public final class InterfaceReconciler {
     self.engine = engine
     self.host = host
     engine.stage = self
+    // An update with equal arguments is not a transition, but the title can differ.
+    _ = engine.observeNumbers([.operationNoop]) { [weak self] _ in self?.wake() }
     advance()
   }
 
@@ -321,7 +328,7 @@ public final class InterfaceReconciler {
     }
     let plan = InterfacePlan(from: host.shown, to: engine.interface)
     guard let step = plan.steps.first, step.command != obstacle else {
-      if plan.steps.isEmpty { didSettle() }
+      if plan.steps.isEmpty { didSettle(engine) }
       return endTransition()
     }
     let attempt = attempts[step.command, default: Attempts()]
@@ -349,8 +356,11 @@ public final class InterfaceReconciler {
     }
   }
 
-  private func didSettle() {
+  private func didSettle(_ engine: NavigationEngine) {
     (attempts, retried) = ([:], nil)
+    for change in titles.takeChanges(of: engine.interface.screens, in: engine) {
+      host.setTitle(change.title, of: change.screen)
+    }
     host.didSettle()
   }
 
@@ -370,6 +380,7 @@ public final class InterfaceReconciler {
     attempts[step.command, default: Attempts()].count += 1
     attempts[step.command]?.isDue = false
     retried = nil
+    if let engine { titles.add(engine.interface.screens, of: engine) }
     host.perform(step.command, isAnimated: isAnimated) { [weak self] result in
       self?.end(number, result)
     }

@@ -18,9 +18,10 @@ final class SampleCoordinator: CoordinatorDelegate {
   }
 
   func title(of screen: ScreenID) -> String? {
-    router.engine?.arguments(of: screen)["title"].flatMap {
-      if case .string(let title) = $0 { title } else { nil }
-    }
+    application.titles[screen]
+      ?? router.engine?.arguments(of: screen)["title"].flatMap {
+        if case .string(let title) = $0 { title } else { nil }
+      }
   }
 
   func actions(of screen: ScreenID) -> [String] { application.actions.map(\.label) }
@@ -37,6 +38,8 @@ final class SampleApplication {
   let engine = NavigationEngine()
   var interceptsBack = false
   var allowsDismissal = true
+  /// Titles that do not depend on arguments.
+  var titles: [ScreenID: String] = [:]
   /// The actions of every screen.
   var actions: [(label: String, role: AlertButton.Role?)] = []
   private(set) var problems: [String] = []

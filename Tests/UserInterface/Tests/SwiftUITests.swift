@@ -170,6 +170,17 @@ struct SwiftUITests {
     #expect(stack.path.map(\.transition) == ["zoom"])
   }
 
+  @Test func `a title that changes without new arguments is shown after an update`() throws {
+    launch()
+    main.navigate(to: "b")
+    expectSettled()
+    let screen = try #require(engine.interface.top?.contents?.front)
+    application.titles[screen] = "New"
+    main.update(screen, to: [:])
+    expectSettled()
+    #expect(scene.stack?.destinations.map(\.title) == ["New"])
+  }
+
   @Test func `a confirmation dialog that the user cancels is removed from the engine`() {
     launch()
     var answer = ""
@@ -397,6 +408,19 @@ struct SwiftUITests {
       }
     }
   }
+
+  @Test func `an alert after a layer that appears late is presented`() throws {
+    // The user closes a card, whose animation delays the next card, above which an alert follows.
+    #expect(try Self.failure(ofSequence: 1927) == nil)
+  }
+
+  /// Returns the failure of a random sequence.
+  private static func failure(ofSequence seed: UInt64) throws -> String? {
+    let application = try SampleApplication()
+    let scene = RandomScene(seed: seed, application)
+    var sequence = RandomSequence(seed: seed, application, scene)
+    return sequence.run()
+  }
 }
 
 /// The views of the sample application.
@@ -411,19 +435,6 @@ struct SampleView: View {
         layer
         Button("Close") { layer.model.dismiss() }
       }
-  }
-
-  @Test func `an alert after a layer that appears late is presented`() throws {
-    // The user closes a card, whose animation delays the next card, above which an alert follows.
-    #expect(try Self.failure(ofSequence: 1927) == nil)
-  }
-
-  /// Returns the failure of a random sequence.
-  private static func failure(ofSequence seed: UInt64) throws -> String? {
-    let application = try SampleApplication()
-    let scene = RandomScene(seed: seed, application)
-    var sequence = RandomSequence(seed: seed, application, scene)
-    return sequence.run()
   }
 }
 

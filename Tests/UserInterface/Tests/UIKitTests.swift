@@ -650,6 +650,20 @@ struct UIKitTests {
       #expect(first == nil)
     }
 
+    @Test func `a title that changes without new arguments is shown after an update`() throws {
+      launch()
+      let screen = try #require(engine.interface.top?.contents?.front)
+      let item = try #require(interface.viewController(of: screen)).navigationItem
+      application.titles[screen] = "New"
+      main.update(screen, to: [:])
+      expectSettled()
+      #expect(item.title == "New")
+      application.titles[screen] = "Newer"
+      main.navigate(to: "b")
+      expectSettled()
+      #expect(item.title == "Newer")
+    }
+
     @Test func `an update keeps a title that the view controller has set`() throws {
       launch()
       let screen = try #require(engine.front)

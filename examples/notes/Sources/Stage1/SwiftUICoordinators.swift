@@ -44,6 +44,7 @@
             } onExport: {
               flow.export(id)
             }
+            .navigationTitle(flow.store.title(of: id))
           }
       }
       .sheet(item: $flow.export) { ExportView($0) }

@@ -42,6 +42,7 @@ struct SwiftUITests {
     alert.allFields.first?.enter("Groceries")
     try tap("Save", in: scene)
     #expect(store.notes.map(\.title) == ["Groceries", "Ideas"])
+    #expect(scene.stack?.destinations.last?.title == "Groceries")
     #expect(scene.styles == ["root"])
     try tap("Export", in: scene)
     #expect(scene.styles == ["root", "sheet"])

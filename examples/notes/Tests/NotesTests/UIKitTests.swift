@@ -56,6 +56,7 @@ struct UIKitTests {
     alert.userTaps("Save")
     loop.run()
     #expect(store.notes.map(\.title) == ["Groceries", "Ideas"])
+    #expect(try find(NoteController.self).navigationItem.title == "Groceries")
   }
 
   private func playExport() throws {
