@@ -6,6 +6,12 @@
   ///
   /// UIKit does not otherwise report when the application dismisses an alert, or when a tap outside
   /// dismisses an action sheet. The views of the controller are not modified.
+  ///
+  /// Apple documents that `UIAlertController` does not support subclassing. This class overrides
+  /// only `viewDidDisappear(_:)`, because nothing else reports every dismissal: the handlers of
+  /// actions report only taps, UIKit does not call the delegate of an alert's presentation
+  /// controller if code dismisses the alert, and a child view controller would add a view to the
+  /// alert's hierarchy, which Apple documents as private.
   final class InterfaceAlertController: UIAlertController {
     /// A closure that is called after a dismissal for any reason, before or after a button's
     /// action.
