@@ -1,3 +1,5 @@
+package import Observation
+
 /// A note.
 package nonisolated struct Note: Identifiable, Hashable, Sendable {
   package let id: Int
@@ -11,7 +13,8 @@ package nonisolated enum ExportFormat: String, Codable, CaseIterable, Identifiab
   package var id: String { rawValue }
 }
 
-/// The notes of the application.
+/// The notes of the application. SwiftUI's views observe them.
+@Observable
 package final class NoteStore {
   package private(set) var notes = [Note(id: 1, title: "Shopping"), Note(id: 2, title: "Ideas")]
   /// The exported notes, in order.

@@ -13,13 +13,20 @@
   /// Stage 2 with SwiftUI.
   package final class SwiftUINotes {
     package let engine = NavigationEngine()
+    /// The clock for timers of coordinators. The application stops it in the background.
+    package let clock: RealTimeClock
     package let model: InterfaceModel
     fileprivate let store: NoteStore
     /// The hand-written flows, which this property keeps alive as long as their screens.
     private var exports: [ScreenID: ExportFlow] = [:]
 
-    package init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+    package init(
+      _ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
+    ) throws {
       self.store = store
+      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
       try engine.validate()
       model = InterfaceModel(engine, mainLoop: mainLoop)

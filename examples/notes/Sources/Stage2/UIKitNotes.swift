@@ -13,13 +13,18 @@
   /// Stage 2 with UIKit.
   package final class UIKitNotes {
     package let engine = NavigationEngine()
+    /// The clock for timers of coordinators. The application stops it in the background.
+    package let clock: RealTimeClock
     private let interface: UIKitInterface
     /// The hand-written coordinators, which this property keeps alive as long as their screens.
     private let exports: HandWrittenFlows
 
     package init(
-      _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime
+      _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
     ) throws {
+      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
       try engine.validate()
       let exports = HandWrittenFlows()

@@ -12,11 +12,18 @@
   /// Stage 3 with SwiftUI.
   package final class SwiftUINotes {
     package let engine = NavigationEngine()
+    /// The clock for timers of coordinators. The application stops it in the background.
+    package let clock: RealTimeClock
     package let model: InterfaceModel
     fileprivate let store: NoteStore
 
-    package init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+    package init(
+      _ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
+    ) throws {
       self.store = store
+      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try register(in: engine, store)
       model = InterfaceModel(engine, mainLoop: mainLoop)
       try engine.launch(NotesCoordinator.self)

@@ -12,11 +12,16 @@
   /// Stage 3 with UIKit.
   package final class UIKitNotes {
     package let engine = NavigationEngine()
+    /// The clock for timers of coordinators. The application stops it in the background.
+    package let clock: RealTimeClock
     private let interface: UIKitInterface
 
     package init(
-      _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime
+      _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
     ) throws {
+      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try register(in: engine, store)
       interface = UIKitInterface(engine, in: window, mainLoop: mainLoop) { [weak engine] screen in
         engine.map { controller(of: screen, in: $0, store) } ?? UIViewController()
