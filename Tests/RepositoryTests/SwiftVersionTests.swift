@@ -16,4 +16,17 @@ import Testing
     #expect(named.count >= 5)
     #expect(named.filter { $0.1 != version }.map { "\($0.0): \($0.1)" } == [])
   }
+
+  /// The version of Swift in the default Xcode of images of GitHub.
+  private static let images: [Substring: Substring] = ["macos-26": "6.2"]
+
+  @Test func `the workflow runs on an image with the Swift version that the manifest requires`()
+    throws
+  {
+    let manifest = try Repository.file("Package.swift").text
+    let version = try #require(manifest.firstMatch(of: /^\/\/ swift-tools-version: (\S+)/)?.1)
+    let workflow = try Repository.file(".github/workflows/ci.yml").text
+    let images = workflow.matches(of: /runs-on: (macos-\S+)/).map(\.1)
+    #expect(images.map { Self.images[$0] } == [version])
+  }
 }

@@ -18,6 +18,8 @@ let settings: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let package = Package(
   name: "notes",
   platforms: [.macOS(.v14), .iOS(.v17)],
+  // Xcode creates a scheme for each product.
+  products: [.library(name: "Stages", targets: ["Stage1", "Stage2", "Stage3"])],
   dependencies: [.package(name: "signalbox", path: "../..")] + platform,
   targets: [
     .target(name: "Notes", dependencies: [interface], swiftSettings: settings),
