@@ -116,8 +116,15 @@ function flows.flags(initial, given)
     flags[name] = value
   end
   return setmetatable(flags, {
-    __index = function(_, name) reject(name, 2) end,
-    __newindex = function(_, name) reject(name, 2) end,
+    -- A declared flag whose value is nil is absent from the table.
+    __index = function(_, name)
+      if initial[name] == nil then reject(name, 2) end
+      return nil
+    end,
+    __newindex = function(own, name, value)
+      if initial[name] == nil then reject(name, 2) end
+      rawset(own, name, value)
+    end,
   })
 end
 
@@ -144,6 +151,9 @@ end
 function flows.areEqual(some, others)
   for name, value in pairs(some) do
     if rawget(others, name) ~= value then return false end
+  end
+  for name in pairs(others) do
+    if rawget(some, name) == nil then return false end
   end
   return true
 end

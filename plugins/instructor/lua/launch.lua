@@ -68,7 +68,9 @@ function Launch:close(flow, result)
   if (self.upcoming or {}).flow ~= flow then self:next(flow, result) end
   local upcoming <const> = self.upcoming
   self.upcoming = nil
-  for flag, value in pairs(upcoming.flags) do rawset(self.flags, flag, value) end
+  for flag in pairs(self.spec.flags) do
+    rawset(self.flags, flag, rawget(upcoming.flags, flag))
+  end
   self.decision, self.count = upcoming.name, upcoming.count
 end
 

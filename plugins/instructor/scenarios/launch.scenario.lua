@@ -190,6 +190,36 @@ suite "Launch" {
       app:expect { launchFlow = "main" }
     end,
   },
+
+  scenario "a flag may be nil, which is a value like any other" {
+    function(app)
+      instructor.coordinator "Users" {
+        flags = { user = false, code = false },
+        decide = function(flags) return flags.user and "main" or "ask" end,
+        flows = {
+          ask = {
+            coordinator = "Auth",
+            finishes = function(flags, result) flags.user, flags.code = result, nil end,
+          },
+          main = { coordinator = "Main" },
+        },
+      }
+      local flags = app:launch("Users").flags
+      flags.user, flags.code = nil, nil
+      assert(flags.user == nil and flags.code == nil)
+      app.top.router:finishFlow()
+      app:expect { launchFlow = "ask" }
+      flags.code = 5
+      -- The end of the flow changes a flag to nil, so that the flow may be shown again.
+      app.top.router:finishFlow()
+      app:expect { launchFlow = "ask" }
+      assert(flags.code == nil)
+      app.top.router:finishFlow("ada")
+      app:expect { launchFlow = "main" }
+      assert(flags.user == "ada")
+      raises("there is no flag \"name\"; known: code, user", function() flags.name = nil end)
+    end,
+  },
 }
 
 suite "Guarded actions" {
