@@ -86,6 +86,21 @@ end
 
 -- MARK: - Guarded actions
 
+---Calls one of the functions of each guarded action. An error does not prevent the other calls; the
+---first error is raised at the end.
+---@param guarded { action: fun(), otherwise?: fun(reason: string) }[]
+---@param name "action"|"otherwise"
+local function callEach(guarded, name, ...)
+  local isDone, problem = true, nil
+  for _, one in ipairs(guarded) do
+    if one[name] then
+      local ok <const>, raised <const> = pcall(one[name], ...)
+      if isDone and not ok then isDone, problem = false, raised end
+    end
+  end
+  if not isDone then error(problem, 0) end
+end
+
 ---@param coordinator signalbox.Coordinator
 function Launch:present(coordinator)
   local name <const> = self.guardFlow
@@ -94,11 +109,13 @@ function Launch:present(coordinator)
     onFinish = function(result, reason) self:guardEnded(coordinator, name, result, reason) end,
     completion = function(status, reason)
       if status ~= "rejected" and status ~= "cancelled" then return end
-      self:giveUp(tostring(reason))
+      local isDone <const>, problem <const> = pcall(self.giveUp, self, tostring(reason))
       if status == "rejected" and reason ~= "vetoed" and reason ~= "redirected" then
         local failure <const> = ("instructor: the flow %s cannot be shown: %s"):format(name, reason)
         if not self.isCalling then error(failure, 0) end
         self.failure = failure
+      elseif not isDone then
+        error(problem, 0)
       end
     end,
   })
@@ -108,9 +125,7 @@ end
 function Launch:giveUp(reason)
   local guarded <const> = self.guarded
   self.guarded, self.guardFlow = {}, nil
-  for _, one in ipairs(guarded) do
-    if one.otherwise then one.otherwise(reason) end
-  end
+  callEach(guarded, "otherwise", reason)
 end
 
 ---@param coordinator signalbox.Coordinator
@@ -121,9 +136,10 @@ function Launch:guardEnded(coordinator, name, result, reason)
   if reason ~= "finished" or not coordinator.isAlive then return self:giveUp(reason) end
   local ok <const>, problem <const> = pcall(self.close, self, name, result)
   if not ok then
-    self:giveUp("instructorLoop")
+    pcall(self.giveUp, self, "instructorLoop")
     error(problem, 0)
   end
+  self.guardFlow = nil
   self:goOn(coordinator)
 end
 
@@ -140,7 +156,15 @@ function Launch:goOn(coordinator)
   end
   local guarded <const> = self.guarded
   self.guarded, self.guardFlow = {}, nil
-  for _, one in ipairs(guarded) do one.action() end
+  callEach(guarded, "action")
+end
+
+---Removes a guarded action that has not run.
+---@param own { action: fun(), otherwise?: fun(reason: string) }
+function Launch:forget(own)
+  for index, one in ipairs(self.guarded) do
+    if one == own then return table.remove(self.guarded, index) end
+  end
 end
 
 ---Runs an action once the flags require the main flow: immediately, or after the missing flows,
@@ -150,13 +174,20 @@ end
 ---@param otherwise? fun(reason: string)
 ---@return "done"|"deferred"
 function Launch:guard(coordinator, action, otherwise)
-  self.guarded[#self.guarded + 1] = { action = action, otherwise = otherwise }
+  local own <const> = { action = action, otherwise = otherwise }
+  self.guarded[#self.guarded + 1] = own
   if self.guardFlow then return "deferred" end
+  local wasCalling <const> = self.isCalling
   self.isCalling = true
-  self:goOn(coordinator)
-  self.isCalling = false
+  local isDone <const>, problem <const> = pcall(self.goOn, self, coordinator)
+  self.isCalling = wasCalling
   local failure <const> = self.failure
   self.failure = nil
+  if not isDone then
+    -- The caller receives the error, so its action does not wait, unless its flow is shown.
+    if not self.guardFlow then self:forget(own) end
+    error(problem, 0)
+  end
   if failure then error(failure, 3) end
   return #self.guarded > 0 and "deferred" or "done"
 end

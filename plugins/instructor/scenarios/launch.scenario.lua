@@ -289,6 +289,66 @@ suite "Guarded actions" {
     end,
   },
 
+  scenario "an action that raises an error does not prevent the others" {
+    function(app)
+      local done = {}
+      app.main.flags.tutorial, app.main.flags.authorised = false, false
+      app.main:launch()
+      app.main:guardFlow(function() error("no time") end)
+      app.main:guardFlow(function() done[#done + 1] = "two" end)
+      app.main.flags.tutorial, app.main.flags.authorised = true, true
+      raises("no time", function()
+        app.main:guardFlow(function() error("no more") end)
+      end)
+      assert(not app.main.launchState.isCalling)
+      assert(app.main:guardFlow(function() done[#done + 1] = "four" end) == "done")
+      assert(table.concat(done, " ") == "two four")
+    end,
+  },
+
+  scenario "all actions are told that they will not run, even after an error" {
+    function(app)
+      local start, reasons = Onboarding.start, {}
+      Onboarding.start = function() end
+      app.main.flags.tutorial, app.main.flags.authorised = false, false
+      app.main:launch()
+      app.main:guardFlow(function() end, function() error("no time") end)
+      app.main:guardFlow(function() end, function(why) reasons[#reasons + 1] = why end)
+      app.main.flags.authorised = true
+      raises("the flow onboarding cannot be shown: notAttached", function()
+        app.main:guardFlow(function() end)
+      end)
+      Onboarding.start = start
+      assert(table.concat(reasons, " ") == "notAttached")
+    end,
+  },
+
+  scenario "an action whose flow cannot be decided on does not wait" {
+    function(app)
+      local isBroken, done = false, {}
+      instructor.coordinator "Broken" {
+        flows = {
+          auth = { coordinator = "Auth", finishes = "authorised" },
+          main = { coordinator = "Main" },
+        },
+        decide = function(flags)
+          if isBroken then error("no decision", 0) end
+          return flags.authorised and "main" or "auth"
+        end,
+      }
+      app:launch "Broken"
+      app.main:guardFlow(function() done[#done + 1] = "one" end)
+      isBroken = true
+      raises("no decision", function()
+        app.main:guardFlow(function() done[#done + 1] = "two" end)
+      end)
+      isBroken = false
+      app.top.router:finishFlow()
+      app:expect { launchFlow = "main" }
+      assert(table.concat(done, " ") == "one")
+    end,
+  },
+
   scenario "an action that is guarded during the launch waits for its end" {
     function(app)
       local isDone = false
