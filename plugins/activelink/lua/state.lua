@@ -83,13 +83,15 @@ function State:assign(link, where)
   -- An error in an observer must not prevent the link from being shown.
   local isTold, problem = true, nil
   if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end
+  local wasAssigning <const> = self.isAssigning
   self.isAssigning = true
-  self:follow()
-  self.isAssigning = false
+  local isFollowed <const>, mistake <const> = pcall(self.follow, self)
+  self.isAssigning = wasAssigning
   local failure <const> = self.failure
   self.failure = nil
   if failure then error(failure, 0) end
   if not isTold then error(problem, 0) end
+  if not isFollowed then error(mistake, 0) end
 end
 
 -- MARK: - The visible link

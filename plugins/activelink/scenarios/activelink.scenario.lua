@@ -291,6 +291,17 @@ suite "Active links" {
     end,
   },
 
+  scenario "an error in linkUpdated does not affect later links" {
+    function(app)
+      app.main.activeLink = link.flow
+      app.top.linkUpdated = function() error("no update") end
+      raises("no update", function() app.main.activeLink = link.flow { text = "new" } end)
+      assert(not app.main.flowState.isAssigning)
+      app.main.activeLink = link.third
+      app:expect { activeLink = "third", stack = { "content", "third" } }
+    end,
+  },
+
   scenario "a link has a navigationLink, a sheetItem and an id" {
     function()
       local first = link.firstParametrized { text = "x" }
