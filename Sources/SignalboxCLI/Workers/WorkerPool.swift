@@ -59,7 +59,7 @@ final class WorkerPool {
   }
 
   /// The time by which a worker may exceed a limit.
-  static let grace = Duration.seconds(1)
+  static let grace = Duration.seconds(3)
   /// The maximum response time of a stopped worker.
   private static let timeout = Duration.milliseconds(500)
   /// The interval between checks of signals and limits, in milliseconds.
@@ -67,8 +67,9 @@ final class WorkerPool {
   /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
   private static let longestLook = Duration.milliseconds(250)
-  /// The time after which work that no worker has reported counts as lost with a worker.
-  private static let settled = Duration.milliseconds(500)
+  /// The time after which work that a worker has taken, but no worker has reported, counts as lost
+  /// with a worker.
+  private static let settled = Duration.seconds(3)
   /// The maximum number of consecutive workers that may end before they have sent a report.
   private static let maxStarts = 3
   /// The number of remaining work items above which reports are read once per millisecond.
@@ -83,9 +84,7 @@ final class WorkerPool {
   private var orders: [[UInt8]] = []
   private var run = Run()
   private var job: (any WorkerJob)?
-  /// Whether each work item is done.
-  private var isDone: [Bool] = []
-  private var left = 0
+  private var items = WorkItems()
   /// Whether a lost worker may have taken a work item without reporting that it did so.
   private var mayMiss = false
   private var idle = Duration.zero
@@ -124,25 +123,25 @@ final class WorkerPool {
       isStopped = false
     }
     self.job = job
-    let count = job.tokens.map { Int($0.index) + 1 }.max() ?? 0
-    isDone = Array(repeating: false, count: count)
-    left = job.tokens.count
+    items = WorkItems(job.tokens)
     (mayMiss, idle, failedStarts, lastLook) = (false, .zero, 0, clock.now)
     tokens.add(job.tokens)
     defer {
       tokens.drain()
+      // Workers that still execute a duplicate cannot continue with another job.
+      workers.removeAll { $0.task != nil }
       self.job = nil
     }
     var isOpen = true
-    while left > 0 {
+    while items.count > 0 {
       let state = job.checkState()
       if state == .stopped { return stop() }
       if state == .hasEnough, isOpen {
         isOpen = false
-        left -= tokens.drain()
+        items.remove(tokens.drain())
         continue
       }
-      try keepWorkers(min(size, left))
+      try keepWorkers(min(size, items.count))
       attend()
       job.flush()
       restoreMissing(isOpen: isOpen)
@@ -152,7 +151,7 @@ final class WorkerPool {
   /// Sends and receives available data, or waits briefly for data, and checks limits.
   private func attend() {
     let count = wait()
-    if count > 0, count < piece.count / 2, left > Self.manyPieces {
+    if count > 0, count < piece.count / 2, items.count > Self.manyPieces {
       // Reports are collected for a millisecond, because reading each report separately would cost
       // as much as the work.
       _ = poll(nil, 0, 1)
@@ -199,14 +198,10 @@ final class WorkerPool {
   /// Assigns to other workers the work that a lost worker had taken without reporting that it did
   /// so.
   private func restoreMissing(isOpen: Bool) {
-    guard mayMiss, idle > Self.settled, let job else { return }
+    guard mayMiss, idle > Self.settled, tokens.isEmpty else { return }
     (mayMiss, idle) = (false, .zero)
-    tokens.drain()
-    guard isOpen else {
-      left = 0
-      return
-    }
-    tokens.add(job.tokens.filter { !isDone[Int($0.index)] })
+    guard isOpen else { return items.remove(items.count) }
+    tokens.add(items.unfinished)
   }
 
   // MARK: - Waiting
@@ -245,7 +240,9 @@ final class WorkerPool {
     let now = clock.now
     let time = min(now - lastLook, Self.longestLook)
     lastLook = now
-    idle = workers.contains(where: \.isBusy) ? .zero : idle + time
+    // Work that no worker has taken is not lost, even if a new worker takes long to start.
+    let isWaiting = mayMiss && workers.allSatisfy { !$0.isBusy } && tokens.isEmpty
+    idle = isWaiting ? idle + time : .zero
     for worker in workers where worker.task != nil {
       worker.task?.elapsed += time
       worker.task?.total += time
@@ -286,23 +283,18 @@ final class WorkerPool {
     mayMiss = true
     guard let task = worker.task, let job, !isStopped else { return }
     worker.task = nil
-    guard !isDone[Int(task.token.index)] else { return }
+    guard !items.isDone(task.token) else { return }
     if let next = job.lose(task, loss) {
+      items.replace(by: next)
       tokens.add([next])
     } else {
-      end(task)
+      items.finish(task.token)
     }
   }
 
   private func remove(_ worker: Worker) {
     _ = worker.process.waitForEnd()
     workers.removeAll { $0 === worker }
-  }
-
-  private func end(_ task: Worker.Task) {
-    guard !isDone[Int(task.token.index)] else { return }
-    isDone[Int(task.token.index)] = true
-    left -= 1
   }
 
   // MARK: - Reports
@@ -314,9 +306,9 @@ final class WorkerPool {
     switch kind {
     case .began:
       guard let token = WorkerToken(try reader.raw()) else { throw .init() }
-      guard let job, let first = job.tokens.first, token.kind.job == first.kind,
-        token.round == first.round, isDone.indices.contains(Int(token.index))
-      else { return }
+      guard let job, items.contains(token) else { return }
+      // The result of a duplicate is not needed, and its work may never end.
+      guard !items.isObsolete(token) else { return worker.process.kill() }
       let (phase, limit) = job.phase(of: Int(token.index), run)
       worker.task = Worker.Task(
         token: token, attempt: Int(token.attempts) + 1, phase: phase, limit: limit)
@@ -355,8 +347,8 @@ final class WorkerPool {
       guard let task = worker.task, let job else { return }
       worker.task = nil
       let outcome = try outcome(kind, &reader, Int(task.token.index), job)
-      guard !isDone[Int(task.token.index)] else { return }
-      end(task)
+      guard !items.isDone(task.token) else { return }
+      items.finish(task.token)
       job.finish(outcome, of: task)
       guard run.waitsAfterFailure, case .result(let result) = outcome, result.status == .failed,
         job.checkState() == .open

@@ -158,11 +158,11 @@ final class WorkerProcess {
   }
 
   /// Returns the end status of the process after the end of its reports. If the process is still
-  /// running because reading failed or because it closed its socket, it is terminated after a
-  /// second.
+  /// running because reading failed or because it closed its socket, it is terminated after ten
+  /// seconds.
   func endSoon() -> End {
     let clock = ContinuousClock()
-    let limit = clock.now + .seconds(1)
+    let limit = clock.now + .seconds(10)
     while end == nil, clock.now < limit {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG) == process { return note(status) }

@@ -120,6 +120,12 @@ final class WorkerTokens {
   /// The descriptor to poll for room in the pipe, or `nil` if no tokens are waiting to be written.
   var sink: Int32? { next < waiting.count ? end : nil }
 
+  /// Whether workers have taken all tokens.
+  var isEmpty: Bool {
+    var file = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+    return next == waiting.count && poll(&file, 1, 0) == 0
+  }
+
   /// Appends work items to the waiting items.
   func add(_ tokens: [WorkerToken]) {
     waiting.append(contentsOf: tokens)

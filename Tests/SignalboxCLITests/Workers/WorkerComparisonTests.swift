@@ -22,7 +22,7 @@ import Testing
     scenario "passes unexpectedly" { fails = "", function() end }
     scenario "is skipped" { skip = "why", function() end }
     scenario "is to be done" { todo = "NAV-2" }
-    scenario "takes long" { timeout = "2s", function() while true do end end }
+    scenario "takes long" { timeout = "3s", function() while true do end end }
     scenario "takes memory" { function() local t = {} while true do t[#t + 1] = {} end end }
     suite "with a fixture" {
       setup = function() print "sets up" return function() error "cleans up" end end,

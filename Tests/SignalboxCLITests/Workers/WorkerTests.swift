@@ -15,8 +15,10 @@ import Testing
     """
   private static let first = "scenario \"first\" { function() end }\n"
   private static let last = "scenario \"last\" { function() print \"at the end\" end }\n"
-  private static let stuck =
-    "scenario \"is stuck\" { function() print \"begins\" while true do \(collisions) end end }\n"
+  private static let stuck = stuck("")
+  private static func stuck(_ options: String) -> String {
+    "scenario \"is stuck\" { \(options)function() print \"begins\" while true do \(collisions) end end }\n"
+  }
   private static let loops =
     "scenario \"loops\" { function() print \"begins\" while true do end end }\n"
 
@@ -53,10 +55,11 @@ import Testing
   func `a scenario that cannot be stopped is reported as timed out, and all others complete`()
     throws
   {
-    let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
+    let stuck = Self.stuck("timeout = \"3s\", ")
+    let tool = try Tool(["a.scenario.lua": Self.first + stuck + Self.last])
     defer { tool.remove() }
     let result = try tool.run(
-      "test", "-q", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "junit=report.xml")
+      "test", "-q", "--no-shuffle", "-j1", "--reporter", "junit=report.xml")
     #expect(result.code == 1)
     #expect(result.errors == "")
     let message =
@@ -91,12 +94,11 @@ import Testing
   {
     let options = ["retries = 1,", "fails = \"NAV-7\","]
     let scenarios = options.enumerated().map { index, option in
-      "scenario \"\(index)\" { \(option) function() \(Self.collisions) end }\n"
+      "scenario \"\(index)\" { \(option) timeout = \"1s\", function() \(Self.collisions) end }\n"
     }
     let tool = try Tool(["a.scenario.lua": scenarios.joined()])
     defer { tool.remove() }
-    let result = try tool.run(
-      "test", "--no-shuffle", "-j2", "--timeout", "1s", "--reporter", "jsonl")
+    let result = try tool.run("test", "--no-shuffle", "-j2", "--reporter", "jsonl")
     #expect(result.code == 1)
     let statuses = result.output.matches(of: /"attempts":(\d+).*?"status":"(\w+)"/).map {
       "\($0.output.1) \($0.output.2)"
@@ -111,7 +113,7 @@ import Testing
       "a.scenario.lua": Self.collisions, "b.scenario.lua": Self.first + Self.last,
     ])
     defer { tool.remove() }
-    let result = try tool.run("test", "-j2", "--timeout", "1s")
+    let result = try tool.run("test", "-j2", "--timeout", "5s")
     #expect(
       TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
          a.scenario.lua did not load
@@ -126,10 +128,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("setup = function() \(collisions) end", "timed out: plugins took longer than 1.5 s to load"),
+      ("setup = function() \(collisions) end", "timed out: plugins took longer than 9 s to load"),
       (
         "setup = function() end, teardown = function() \(collisions) end",
-        "cleaning up after a plugin took longer than 500 ms"
+        "cleaning up after a plugin took longer than 3 s"
       ),
     ])
   func `a plugin whose setup never returns ends the run with the reason`(
@@ -144,7 +146,7 @@ import Testing
     let tool = try Tool(["a.scenario.lua": Self.first, "plugins/slow/plugin.lua": plugin])
     defer { tool.remove() }
     #expect(
-      try tool.run("test", "--timeout", "500ms")
+      try tool.run("test", "--timeout", "3s")
         == Tool.Result(
           errors:
             "signalbox: timed out: \(reason) (`--timeout`), in a function of Lua's library that did not "
@@ -180,7 +182,12 @@ import Testing
     let (code, _) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "junit=report.xml"
     ) { process, _ in
-      for worker in try Self.workers(of: process, tool) { kill(worker, signal) }
+      for worker in try Self.workers(of: process, tool) {
+        #if canImport(Glibc)
+          Self.awaitWork(of: worker)
+        #endif
+        kill(worker, signal)
+      }
     }
     #expect(code == 1)
     let report = try Self.text("report.xml", of: tool)
@@ -214,7 +221,7 @@ import Testing
 
   @Test func `a scenario whose process is ended leaves a trace up to the blocked call`() throws {
     let scenario = """
-      \(Self.opens)scenario "is stuck" { function(app)
+      \(Self.opens)scenario "is stuck" { timeout = "3s", function(app)
         app:launch("App")
         app.top.router:navigate("detail")
         while true do \(Self.collisions) end
@@ -223,7 +230,7 @@ import Testing
       """
     let tool = try Tool(["a.scenario.lua": scenario])
     defer { tool.remove() }
-    let result = try tool.run("test", "-j1", "--timeout", "1s")
+    let result = try tool.run("test", "-j1")
     #expect(result.code == 1)
     #expect(result.output.contains("trace: .signalbox/out/"), "\(result.output)")
     #expect(
@@ -300,11 +307,19 @@ import Testing
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt(
-      "test", "-v", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "jsonl=report.jsonl"
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "jsonl=report.jsonl"
     ) { process, _ in
       let first = try Self.workers(of: process, tool)
+      for worker in first {
+        #if canImport(Glibc)
+          Self.awaitWork(of: worker)
+        #endif
+        kill(worker, SIGSEGV)
+      }
       // The next worker is available to record the scenario.
-      while try Self.workers(of: process, tool).allSatisfy(first.contains) { sched_yield() }
+      while process.isRunning, try Self.workers(of: process, tool).allSatisfy(first.contains) {
+        sched_yield()
+      }
       kill(process.processIdentifier, SIGINT)
     }
     #expect(code == 130)
