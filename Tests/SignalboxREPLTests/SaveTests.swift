@@ -179,6 +179,76 @@ import Testing
         """)
   }
 
+  @Test func `the calls of a loaded script that raised an error are saved`() throws {
+    let fixture = try CommandFixture()
+    fixture.host.files["setup.lua"] = """
+      app:tapTab "me"
+      app:tapTab "shop"
+      app.top.router:navigate("product", { id = 3 })
+      error "late"
+      """
+    _ = fixture.answers(".load setup.lua", "app:back()")
+    #expect(
+      fixture.answers(".save setup.scenario.lua") == """
+          wrote 4 steps as scenario "session 2026-11-20" — run: signalbox test setup.scenario.lua
+          · 1 input is omitted:
+          ·   require setup.lua — late; the calls before it are kept
+
+        """)
+    #expect(
+      fixture.host.files["setup.scenario.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:tapTab("me")
+          app:tapTab("shop")
+          app:coordinator("Shop").router:navigate("product", { id = 3 })
+          app:expect { front = { "product", id = 3 }, stack = { "catalog", { "product", id = 3 } }, layers = { "root" } }
+          app:back()
+          app:expect { front = "catalog", stack = { "catalog" } }
+        end }
+
+        """#)
+    #expect(try failures(fixture, "setup.scenario.lua") == [])
+  }
+
+  @Test func `the scenario omits the undone steps of a loaded script`() throws {
+    let fixture = try CommandFixture()
+    fixture.host.files["setup.lua"] = """
+      wanted = 7
+      app:tapTab "me"
+      app:tapTab "shop"
+      app:tapTab "me"
+      """
+    _ = fixture.answers(
+      "app:tapTab 'me'", ".load setup.lua", ".undo 2",
+      #"app:coordinator("Shop").router:navigate("product", { id = wanted })"#)
+    let answer = fixture.answers(".save setup.scenario.lua")
+    #expect(answer.contains("·   require setup.lua — steps of it were undone"), "\(answer)")
+    let text = try #require(fixture.host.files["setup.scenario.lua"])
+    #expect(!text.contains("require \"setup\""), "\(text)")
+    #expect(text.contains(#":navigate("product", { id = 7 })"#), "\(text)")
+    #expect(try failures(fixture, "setup.scenario.lua") == [])
+  }
+
+  @Test func `a long session whose inputs depend on the prompt's coordinator is saved as calls`()
+    throws
+  {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(".cd Home/Shop")
+    for number in 1...70 {
+      _ = fixture.answers("router:navigate('product', { id = \(number) })")
+    }
+    _ = fixture.answers("app:tapTab 'me'", "app:tapTab 'shop'")
+    #expect(
+      fixture.answers(".save long.scenario.lua") == """
+          wrote 72 steps as scenario "session 2026-11-20" — run: signalbox test long.scenario.lua
+
+        """)
+    #expect(try failures(fixture, "long.scenario.lua") == [])
+  }
+
   @Test func `every omitted input is named`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers("app:tapTab 'me'")

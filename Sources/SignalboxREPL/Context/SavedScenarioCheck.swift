@@ -37,8 +37,8 @@ struct SavedScenarioCheck {
   /// The hooks that pass stop requests to the scenario's sessions.
   let hooks: PromptHooks
 
-  /// The maximum number of scenario runs. After this number of runs, the scenario ends before the
-  /// failing part.
+  /// The maximum number of scenario runs. After half of this number, all parts that can be written
+  /// as calls are written as calls. After all runs, the scenario ends before the failing part.
   private static let maxRuns = 60
 
   /// Returns a passing scenario with as many parts of the session as possible, or the last failure
@@ -68,13 +68,28 @@ struct SavedScenarioCheck {
       else { break }
       if runs < Self.maxRuns {
         styles[piece] = next(after: styles[piece], for: script.pieces[piece], failure.message)
+        if runs == Self.maxRuns / 2 { writeCalls(&styles, after: piece) }
       } else {
-        for number in piece..<styles.count where !styles[number].isOmitted {
-          styles[number] = .omitted(failure.message)
+        styles[piece] = .omitted(failure.message)
+        let input = writer.text(of: script.pieces[piece])
+        let why = "it follows \(input), and the scenario was run \(runs) times"
+        for number in styles.indices.dropFirst(piece + 1) where !styles[number].isOmitted {
+          styles[number] = .omitted(why)
         }
       }
     }
     return (nil, last)
+  }
+
+  /// Writes all typed inputs after a part as their calls, so that inputs that fail for the same
+  /// reason need no run each.
+  private func writeCalls(_ styles: inout [ScenarioWriter.Style], after piece: Int) {
+    for number in styles.indices.dropFirst(piece + 1) where styles[number] == .typed {
+      guard case .typed(_, let calls) = script.pieces[number].content, !calls.isEmpty else {
+        continue
+      }
+      styles[number] = .calls
+    }
   }
 
   /// The whole session as a scenario that is not run.

@@ -78,6 +78,9 @@ struct SessionScript {
     addUntyped(next..<max(next, record.lineCount))
   }
 
+  /// The scripts with operations that the scenario requires.
+  private var required: Set<String> = []
+
   /// The first line of each part, or -1 for a part without lines.
   private var pieceLines: [Int] = []
 
@@ -186,7 +189,22 @@ struct SessionScript {
 
     switch input.kind {
     case .file(let path):
-      if input.failure == nil { add(.file(path)) }
+      if let failure = input.failure {
+        let isUndone = !own.isEmpty && left.isEmpty && passed.isDisjoint(with: own)
+        if !isUndone { addFailed("require \(path)", failure, made: [], leftCalls, add) }
+      } else if own.isEmpty {
+        add(.file(path))
+      } else if left.count < own.count || own.count < made.count {
+        // `require` would repeat the undone steps, too.
+        if !leftCalls.isEmpty { add(.calls(leftCalls)) }
+        let rest = leftCalls.isEmpty ? "" : "; its other steps are kept"
+        add(.omitted("require \(path)", "steps of it were undone\(rest)"))
+      } else if required.insert(path).inserted {
+        add(.file(path))
+      } else {
+        // `require` runs a script only once.
+        add(.calls(leftCalls))
+      }
     case .command:
       if !leftCalls.isEmpty { add(.calls(leftCalls)) }
     case .lua(let text):
