@@ -9,6 +9,10 @@ protocol FolderWatch: AnyObject {
   /// Watches exactly the given folders.
   func watch(_ folders: Set<String>)
 
+  /// The existing folders for which the system sends no notifications, and the reason, or `nil` if
+  /// there are none.
+  var unwatched: (count: Int, reason: String)? { get }
+
   /// Returns the paths that have changed since the last call, as far as they are known.
   func take() -> Set<String>
 }
@@ -26,6 +30,8 @@ enum FolderWatches {
 /// An implementation for systems without notifications, in which the files are polled.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
+  /// All files are polled.
+  let unwatched: (count: Int, reason: String)? = nil
   func watch(_ folders: Set<String>) {}
   func take() -> Set<String> { [] }
 }
@@ -35,6 +41,8 @@ private final class UnaidedWatch: FolderWatch {
   private final class InotifyWatch: FolderWatch {
     private let queue: Int32
     private var folders: [Int32: String] = [:]
+    /// The result of the last call to `watch`.
+    private(set) var unwatched: (count: Int, reason: String)?
     /// The size of an event without its name, in bytes.
     private static let headSize = 16
 
@@ -57,9 +65,17 @@ private final class UnaidedWatch: FolderWatch {
       let changes =
         IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
         | IN_DELETE_SELF | IN_MOVE_SELF
+      unwatched = nil
       for folder in wanted.subtracting(known) {
         let number = inotify_add_watch(queue, folder, UInt32(changes) | UInt32(IN_ONLYDIR))
-        if number >= 0 { folders[number] = folder }
+        let code = errno
+        if number >= 0 {
+          folders[number] = folder
+        } else if code != ENOENT, code != ENOTDIR {
+          let reason =
+            code == ENOSPC ? "fs.inotify.max_user_watches" : String(cString: strerror(code))
+          unwatched = ((unwatched?.count ?? 0) + 1, reason)
+        }
       }
     }
 

@@ -1,4 +1,5 @@
 internal import CTerminal
+internal import Signalbox
 internal import SignalboxScripting
 internal import SystemLibrary
 
@@ -7,6 +8,9 @@ final class WatchEvents {
   enum Event {
     /// Files may have changed. The value contains the paths that are known to have changed.
     case changed(Set<String>)
+    /// No notification has arrived for a second. Files for which the system sends none may have
+    /// changed.
+    case elapsed
     case all
     case failed
     case interrupted
@@ -28,6 +32,8 @@ final class WatchEvents {
   /// The maximum delay, in milliseconds, until a wait notices a signal that arrives just before the
   /// wait.
   private static let signals: Int32 = 250
+  /// The interval for comparing files in addition to the system's notifications.
+  private static let comparison = Duration.seconds(1)
 
   /// - Parameter endsWithInput: Whether the end of standard input is the last event, if standard
   ///   input is a pipe from the program that has started this process.
@@ -38,7 +44,20 @@ final class WatchEvents {
     self.endsWithInput = endsWithInput && isPipe
   }
 
-  func watch(_ wanted: Set<String>) { folders.watch(wanted) }
+  /// Watches exactly the given folders.
+  ///
+  /// - Returns: A message if the system sends no notifications for some of the folders. The message
+  ///   is returned once.
+  func watch(_ wanted: Set<String>) -> String? {
+    folders.watch(wanted)
+    guard let unwatched = folders.unwatched, !hasReported else { return nil }
+    hasReported = true
+    return
+      "\(counted(unwatched.count, "folder")) cannot be watched (\(unwatched.reason)); files are "
+      + "compared every second"
+  }
+
+  private var hasReported = false
 
   /// Returns the changes since the last call.
   func take() -> Set<String> { folders.take() }
@@ -47,6 +66,7 @@ final class WatchEvents {
   func next() -> Event {
     if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
     defer { if hasKeys { ctl_restore() } }
+    let end = ContinuousClock.now + Self.comparison
     while true {
       if UserStop.reason != nil { return .interrupted }
       var files = [
@@ -58,7 +78,9 @@ final class WatchEvents {
       let count = poll(&files, nfds_t(files.count), timeout)
       if files[1].revents != 0, let event = key() { return event }
       if files[0].revents != 0 { return .changed(burst()) }
-      if count == 0, folders.descriptor == nil { return .changed([]) }
+      guard count == 0 else { continue }
+      if folders.descriptor == nil { return .changed([]) }
+      if ContinuousClock.now >= end { return folders.unwatched == nil ? .elapsed : .changed([]) }
     }
   }
 

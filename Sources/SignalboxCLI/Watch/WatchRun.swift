@@ -72,9 +72,21 @@ final class WatchRun {
         failing.remove(result.scenario.id)
       }
     }
+    forgetMissing(after: round, run.plan)
     if round.ids == nil { broken.subtract(round.files ?? broken) }
     broken.formUnion(run.summary.unloaded.map(\.path))
     return run.summary.stop?.exitCode == nil
+  }
+
+  /// Removes failed scenarios that the run should have contained, but that were renamed or deleted.
+  private func forgetMissing(after round: TestRound, _ plan: RunPlan) {
+    let planned = Set(plan.scenarios.lazy.map(\.id))
+    let unloaded = plan.unloaded.map(\.path)
+    failing = failing.filter { id in
+      func isIn(_ file: String) -> Bool { id.hasPrefix("\(file)::") }
+      let isRequested = round.ids?.contains(id) ?? round.files?.contains(where: isIn) ?? true
+      return !isRequested || planned.contains(id) || unloaded.contains(where: isIn)
+    }
   }
 
   // MARK: - Waiting
@@ -87,6 +99,8 @@ final class WatchRun {
       switch events.next() {
       case .changed(let touched):
         if let round = afterChanges(touched) { return round }
+      case .elapsed:
+        if files?.isChanged ?? true, let round = afterChanges([]) { return round }
       case .all:
         say("running all")
         forget(Set(files?.scenarioFiles ?? []))
@@ -122,10 +136,14 @@ final class WatchRun {
       complain(error)
       return nil
     }
-    let changes = earlier.changes(among: now, touched: touched).filter { !own.contains($0.key) }
+    let plugins = host.project.ownFiles
+    let changes = earlier.changes(among: now, own: plugins, touched: touched)
+      .filter { !own.contains($0.key) }
     let paths = Set(changes.keys)
     if paths.contains(host.project.path ?? ProjectFile.name) { renewHost() }
-    forget(earlier.users(of: paths).union(paths))
+    // Any scenario may use a new file of the project's own plugins.
+    let all = paths.isDisjoint(with: plugins) ? [] : earlier.scenarioFiles
+    forget(earlier.users(of: paths).union(paths).union(all))
     look()
     guard !changes.isEmpty, let files else { return nil }
     complaint = ""
@@ -144,7 +162,7 @@ final class WatchRun {
     do throws(ScriptError) {
       let now = try WatchedFiles(host, uses)
       files = now
-      events.watch(now.folders)
+      if let message = events.watch(now.folders) { say(message) }
     } catch {
       files = nil
       complain(error)

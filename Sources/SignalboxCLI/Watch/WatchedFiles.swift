@@ -45,6 +45,9 @@ struct WatchedFiles {
   /// All paths that are watched.
   private var places: Set<String> { uses.values.reduce(into: common) { $0.formUnion($1) } }
 
+  /// Whether one of the watched files has changed. New scenario files are not detected.
+  var isChanged: Bool { places.contains { stamps[$0] != FileStamp($0) } }
+
   /// The number of watched files.
   var count: Int { stamps.count }
 
@@ -52,10 +55,13 @@ struct WatchedFiles {
   ///
   /// - Parameters:
   ///   - files: The current scenario files.
+  ///   - own: The current files of the project's own plugins.
   ///   - touched: Paths that were written, even if their stamps are unchanged.
-  func changes(among files: [String], touched: Set<String>) -> [String: Change] {
+  func changes(
+    among files: [String], own: [String], touched: Set<String>
+  ) -> [String: Change] {
     var changes: [String: Change] = [:]
-    for path in places.union(files).union(files.flatMap(Self.snapshots)) {
+    for path in places.union(files).union(own).union(files.flatMap(Self.snapshots)) {
       let (before, now) = (stamps[path], FileStamp(path))
       if before == nil, now != nil {
         changes[path] = .added

@@ -52,7 +52,7 @@ final class WrittenDefinitions {
   }
 
   /// Writes the definitions, and again after each change of the names, until the user stops it. If
-  /// a file fails to load, such as while it is edited, the definitions are unchanged.
+  /// a file fails to load, for example while it is being edited, the definitions stay unchanged.
   func watch() throws(ScriptError) -> ExitCode {
     let events = WatchEvents(endsWithInput: true)
     refresh()
@@ -60,11 +60,12 @@ final class WrittenDefinitions {
       "watching \(counted(stamps.count, "file")); "
         + (events.hasKeys ? "Enter writes again, q quits" : "Ctrl-C ends"))
     while true {
-      events.watch(folders)
+      if let message = events.watch(folders) { say(message) }
       // Files may have changed during the last refresh.
       if isChanged(events.take()) { refresh() }
       switch events.next() {
       case .changed(let touched): if isChanged(touched) { refresh() }
+      case .elapsed: if FileStamp.all(of: Set(stamps.keys)) != stamps { refresh() }
       case .all:
         written = nil
         refresh()

@@ -23,12 +23,17 @@ import Testing
   ) throws {
     let tool = try Tool(files)
     defer { tool.remove() }
-    let terminal = try Terminal("test", "--watch", "--no-shuffle", "-v", folder: tool.folder)
+    let terminal = try Terminal(
+      "test", "--watch", "--no-shuffle", "-v", folder: tool.folder,
+      environment: ["TERM=dumb", "SIGNALBOX_TRUST=1"])
     try body(tool, terminal)
   }
 
   private func write(_ text: String, to path: String, of tool: Tool) throws {
-    try Data(text.utf8).write(to: tool.folder.appending(path: path))
+    // The tool must not find the file while it is empty.
+    let draft = tool.folder.path + "-draft"
+    try Data(text.utf8).write(to: URL(filePath: draft))
+    try #require(rename(draft, tool.folder.appending(path: path).path) == 0)
   }
 
   @Test func `a changed file reruns only the files that require it`() throws {
@@ -132,6 +137,40 @@ import Testing
       try terminal.wait(
         for: "signalbox: scenarios/app.lua is new; running scenarios/a.scenario.lua\r\n")
       try terminal.wait(for: "1 passed")
+    }
+  }
+
+  @Test func `a new file of the project's own plugin reruns all scenarios`() throws {
+    let files = [
+      "signalbox.lua": "return {}",
+      "plugins/mine/plugin.lua": """
+      return { name = "mine", version = "1.0.0", api = 1, summary = "Adds mine", setup = function() end }
+      """,
+      "plugins/mine/lua/init.lua": "return require 'mine.helper'\n",
+      "scenarios/a.scenario.lua": """
+      scenario "a" { function() assert(require("mine") == 1) end }
+      """,
+    ]
+    try withWatch(files) { tool, terminal throws in
+      #expect(try terminal.wait(for: "watching").contains("1 failed"))
+      try write("return 1\n", to: "plugins/mine/lua/helper.lua", of: tool)
+      try terminal.wait(for: "plugins/mine/lua/helper.lua is new; running")
+      #expect(try terminal.wait(for: "watching").contains("1 passed"))
+    }
+  }
+
+  @Test func `a failed scenario that is renamed or deleted no longer counts as failed`() throws {
+    var files = Self.files
+    files["lib/late.lua"] = "return 3\n"
+    try withWatch(files) { tool, terminal throws in
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
+      try write("scenario \"fixed\" { function() end }\n", to: "scenarios/b.scenario.lua", of: tool)
+      try terminal.wait(for: "running scenarios/b.scenario.lua\r\n")
+      #expect(try terminal.wait(for: "watching 3 files").contains("1 passed"))
+      try terminal.type("f")
+      try terminal.wait(for: "signalbox: nothing has failed\r\n")
+      try terminal.type("q")
+      #expect(try terminal.finish() == 0)
     }
   }
 
