@@ -136,9 +136,7 @@ struct TestHost {
     }
     if options.selection.lastFailed { scenarios = try onlyFailed(scenarios) }
     let part = try shard.map { shard throws(ScriptError) in
-      shard.members(
-        of: scenarios, by: (options.selection.shardBy ?? .count).rule,
-        timings: try selection.timings(of: shard))
+      try selection.members(of: shard, among: scenarios)
     }
     if let format = options.selection.list {
       return .init(list(scenarios.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
@@ -506,10 +504,10 @@ struct TestHost {
       }
     }
     guard let path = options.selection.timings else { return false }
-    var unrun: [String] = []
+    var unrun: [ScenarioDescription] = []
     attempt { () throws(ScriptError) in
-      var timings = try selection.timings(of: shard)
-      unrun = timings.note(summary.results, of: shard, among: planned.map(\.id))
+      let timings: ScenarioTimings
+      (timings, unrun) = try selection.timings(after: summary.results, of: shard, among: planned)
       // A client that allows no snapshots allows no other files either.
       if !JobMode.isOn || !options.snapshots.ci { try WrittenFile.write(timings.json, to: path) }
     }
@@ -517,7 +515,7 @@ struct TestHost {
     errors.print(
       "signalbox: none of the \(counted(shard.count, "shard")) ran \(counted(unrun.count, "scenario")); every shard needs the same "
         + "files, selection and --shard-by:\n"
-        + unrun.map { "  \(DisplayText.line($0))\n" }.joined())
+        + unrun.map { "  \(DisplayText.line($0.id))\n" }.joined())
     return true
   }
 

@@ -138,6 +138,31 @@ import Testing
     }
   }
 
+  @Test func `durations are found for any form of the path and from any folder of the project`()
+    throws
+  {
+    let tool = try Tool([
+      "signalbox.lua": "return {}", "flows/a.scenario.lua": "scenario \"a\" { function() end }\n",
+    ])
+    defer { tool.remove() }
+    let flows = tool.folder.appending(path: "flows")
+    func names() throws -> [String] {
+      let times = try JSONSerialization.jsonObject(with: Data(try text(tool, "times.json").utf8))
+      let durations = (times as? [String: Any])?["milliseconds"] as? [String: Any] ?? [:]
+      return durations.keys.sorted()
+    }
+    for (path, folder, times) in [
+      ("flows/a.scenario.lua", tool.folder, "times.json"),
+      ("./flows/../flows/a.scenario.lua", tool.folder, "times.json"),
+      (flows.appending(path: "a.scenario.lua").path, tool.folder, "times.json"),
+      ("a.scenario.lua", flows, "../times.json"),
+    ] {
+      let result = try tool.run(["test", "-q", path, "--timings", times], in: folder)
+      #expect(result.code == 0, "\(result)")
+      #expect(try names() == ["flows/a.scenario.lua::a"])
+    }
+  }
+
   @Test func `shards that use one timings file one after the other run every scenario once`() throws
   {
     try withTool { tool throws in

@@ -57,31 +57,3 @@ struct LastRun {
       names.sorted().map { "\($0)\n" }.joined(), to: Self.name, below: folder)
   }
 }
-
-/// The paths of files relative to the folder of a project.
-private struct ProjectPaths {
-  /// The folder without links, with a slash at the end.
-  private let root: String
-  /// The relative paths, keyed by the path in messages.
-  private var known: [String: String] = [:]
-
-  init(_ folder: String) {
-    let path = FilePath.resolved(folder) ?? folder
-    root = path.hasSuffix("/") ? path : path + "/"
-  }
-
-  /// Returns the identifier of a scenario, with the path relative to the folder, or the absolute
-  /// path if the file is outside the folder.
-  mutating func id(of scenario: ScenarioDescription) -> String {
-    "\(path(of: scenario.file))::\(scenario.title)"
-  }
-
-  private mutating func path(of file: String) -> String {
-    if let path = known[file] { return path }
-    // A file that has been removed since then keeps its path.
-    let path = FilePath.resolved(file) ?? file
-    let relative = path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
-    known[file] = relative
-    return relative
-  }
-}

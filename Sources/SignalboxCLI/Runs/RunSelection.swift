@@ -54,9 +54,37 @@ struct RunSelection {
     return try choice.shard(Self.variable)
   }
 
+  /// Returns the identifiers of the scenarios in a shard.
+  ///
+  /// - Throws: An error if the file with the timings cannot be read.
+  func members(
+    of shard: ScenarioShard, among scenarios: [ScenarioDescription]
+  ) throws(ScriptError) -> Set<String> {
+    var paths = ProjectPaths(project.folder)
+    return shard.members(
+      of: scenarios, by: (options.selection.shardBy ?? .count).rule, timings: try timings(of: shard)
+    ) { paths.timedName(of: $0) }
+  }
+
+  /// Returns the timings after a run.
+  ///
+  /// - Parameter planned: The scenarios of all shards.
+  /// - Returns: The timings, and the scenarios that no shard has run.
+  /// - Throws: An error if the file with the earlier timings cannot be read.
+  func timings(
+    after results: [ScenarioResult], of shard: ScenarioShard?, among planned: [ScenarioDescription]
+  ) throws(ScriptError) -> (timings: ScenarioTimings, unrun: [ScenarioDescription]) {
+    var paths = ProjectPaths(project.folder)
+    var timings = try timings(of: shard)
+    let names = planned.map { paths.timedName(of: $0) }
+    let unrun = Set(
+      timings.note(results, of: shard, among: names) { paths.timedName(of: $0) })
+    return (timings, zip(planned, names).filter { unrun.contains($1) }.map(\.0))
+  }
+
   /// Returns the timings that were stored before a run or shard. The result is empty if there is no
   /// file.
-  func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
+  private func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {
       return ScenarioTimings()
     }

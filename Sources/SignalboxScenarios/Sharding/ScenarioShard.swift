@@ -63,6 +63,21 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
   ) -> Set<String> {
+    members(of: scenarios, by: rule, timings: timings, naming: \.id)
+  }
+
+  /// Returns the identifiers of the scenarios in the shard, whose durations have other names than
+  /// the identifiers.
+  ///
+  /// - Parameters:
+  ///   - scenarios: All scenarios of the run, in the order of the files.
+  ///   - rule: The rule by which scenarios are divided into shards.
+  ///   - timings: The previous durations of scenarios.
+  ///   - name: A closure that returns the name of a scenario in the timings.
+  package func members(
+    of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings,
+    naming name: (ScenarioDescription) -> String
+  ) -> Set<String> {
     switch rule {
     case .count:
       let own = stride(from: number - 1, to: scenarios.count, by: count)
@@ -71,20 +86,24 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
       return Set(
         scenarios.map(\.id).filter { Int(TextHash.value(of: $0) % UInt64(count)) == number - 1 })
     case .time:
-      return members(of: scenarios, timings)
+      return members(of: scenarios, timings, name)
     }
   }
 
   /// Assigns scenarios in the order of decreasing duration. Each scenario is assigned to the shard
   /// with the smallest total duration at that point (LPT; Graham 1969).
-  private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
-    String
-  > {
+  private func members(
+    of scenarios: [ScenarioDescription], _ timings: ScenarioTimings,
+    _ name: (ScenarioDescription) -> String
+  ) -> Set<String> {
     let usual = timings.median ?? .milliseconds(1)
-    let costs = scenarios.map { (id: $0.id, time: timings[$0.id] ?? usual) }
+    let costs = scenarios.map { scenario in
+      let name = name(scenario)
+      return (id: scenario.id, name: name, time: timings[name] ?? usual)
+    }
     var loads = Array(repeating: Duration.zero, count: count)
     var members: Set<String> = []
-    for scenario in costs.sorted(by: { ($1.time, $0.id) < ($0.time, $1.id) }) {
+    for scenario in costs.sorted(by: { ($1.time, $0.name) < ($0.time, $1.name) }) {
       let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
       loads[least] += scenario.time
       if least == number - 1 { members.insert(scenario.id) }

@@ -68,12 +68,27 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   public mutating func note(
     _ results: [ScenarioResult], of shard: ScenarioShard? = nil, among whole: [String] = []
   ) -> [String] {
+    note(results, of: shard, among: whole, naming: \.id)
+  }
+
+  /// Stores durations under other names than the identifiers of the scenarios.
+  ///
+  /// - Parameters:
+  ///   - results: The results of the run.
+  ///   - shard: The shard that has run, or `nil` if the run is not sharded.
+  ///   - whole: The names of the scenarios of all shards.
+  ///   - name: A closure that returns the name of a scenario.
+  /// - Returns: The names of the scenarios that no shard has reported.
+  package mutating func note(
+    _ results: [ScenarioResult], of shard: ScenarioShard?, among whole: [String],
+    naming name: (ScenarioDescription) -> String
+  ) -> [String] {
     begin(shard)
     for result in results {
       if result.attempts > 0, result.status != .notRun {
-        pending[result.scenario.id] = DurationText.milliseconds(result.duration)
+        pending[name(result.scenario)] = DurationText.milliseconds(result.duration)
       } else {
-        untimed.append(result.scenario.id)
+        untimed.append(name(result.scenario))
       }
     }
     if let shard {

@@ -1,0 +1,37 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+
+/// The paths of files relative to the folder of a project.
+struct ProjectPaths {
+  /// The folder without links, with a slash at the end.
+  private let root: String
+  /// The relative paths, keyed by the path in messages.
+  private var known: [String: String] = [:]
+
+  init(_ folder: String) {
+    let path = FilePath.resolved(folder) ?? folder
+    root = path.hasSuffix("/") ? path : path + "/"
+  }
+
+  /// Returns the identifier of a scenario, with the path relative to the folder, or the absolute
+  /// path if the file is outside the folder.
+  mutating func id(of scenario: ScenarioDescription) -> String {
+    "\(path(of: scenario.file))::\(scenario.title)"
+  }
+
+  /// Returns the name of a scenario in a file with timings: its identifier with the path relative to
+  /// the folder, or the path as given if the file is outside the folder, such as in another checkout.
+  mutating func timedName(of scenario: ScenarioDescription) -> String {
+    let id = id(of: scenario)
+    return id.hasPrefix("/") ? scenario.id : id
+  }
+
+  private mutating func path(of file: String) -> String {
+    if let path = known[file] { return path }
+    // A file that has been removed since then keeps its path.
+    let path = FilePath.resolved(file) ?? file
+    let relative = path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
+    known[file] = relative
+    return relative
+  }
+}
