@@ -130,9 +130,15 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
           compadd -d shown -a texts && result=0
         fi
       fi
+      # The path begins after the option, and after the name in `--reporter NAME=PATH`.
+      if [[ $files != none && $PREFIX == -* ]]; then
+        compset -P 1 '*='
+        [[ $IPREFIX == --reporter= ]] && compset -P 1 '*='
+      elif [[ $files != none && ${(Q)words[CURRENT-1]} == --reporter ]]; then
+        compset -P 1 '*='
+      fi
       case $files in
         files*)
-          compset -P '*='
           endings=(${=files#files})
           if (( $#endings )); then
             _files -g "${(j: :)${(@)endings/#/*}}" && result=0
@@ -141,7 +147,6 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
           fi
           ;;
         folders)
-          compset -P '*='
           _files -/ && result=0
           ;;
       esac
@@ -163,10 +168,19 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
         printf '%s\n' $lines[2..-1]
         set -l files (string split ' ' -- $lines[1])
         test $files[1] = none; and return
-        set -l tail (string replace -r -- '^.*=' '' "$current")
-        set -l head (string replace -r -- '[^=]*$' '' "$current")
-        for line in (complete -C "'' $tail")
+        # The path begins after the option, and after the name in `--reporter NAME=PATH`.
+        set -l head (string match -r -- '^(?:--reporter=[^=]*=|--?[^=]*=)' "$current")
+        if test "$words[-1]" = --reporter
+            set head (string match -r -- '^[^=]*=' "$current")
+        end
+        set -l tail (string sub -s (math (string length -- "$head") + 1) -- "$current")
+        set -l word (string escape --no-quoted -- "$tail" | string replace -r -- '^\\\\~' '~')
+        for line in (complete -C "'' $word")
             set -l path (string split -m 1 \t -- $line)[1]
+            # fish also suggests paths for the part after an equals sign.
+            if string match -q -- '*=*' "$tail"
+                test -e (string replace -r -- '^~(?=/)' "$HOME" $path); or continue
+            end
             if string match -q -- '*/' $path
                 printf '%s%s\n' $head $path
             else if test $files[1] = files

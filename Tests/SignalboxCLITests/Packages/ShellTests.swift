@@ -4,9 +4,14 @@ import TmuxDriver
 
 /// Runs the completion scripts in their shells. `scripts/setup --tests` installs the shells.
 struct ShellTests {
+  private static let files = CompletionTests.files.merging([
+    "my flows/b.scenario.lua": "scenario 'other' { function(app) end }",
+    "x=y/c.scenario.lua": "scenario 'third' { function(app) end }",
+  ]) { $1 }
+
   /// A folder with a project, the program and the completion script of a shell.
   private func project(_ shell: String) throws -> (tool: Tool, path: String) {
-    let tool = try Tool(CompletionTests.files)
+    let tool = try Tool(Self.files)
     let script = try tool.run("completions", shell)
     #expect(script.code == 0)
     let name = shell == "zsh" ? "_signalbox" : "signalbox.\(shell)"
@@ -36,6 +41,13 @@ struct ShellTests {
     ("test a.sc", ["a.scenario.lua"]),
     ("run --config=app", ["--config=app.lua"]),
     ("trust pl", ["plugins/"]),
+    ("trust my\\ fl", ["my flows/"]),
+    ("test my\\ flows/", ["my flows/b.scenario.lua"]),
+    ("test x=", ["x=y/"]),
+    ("test x=y/", ["x=y/c.scenario.lua"]),
+    ("run --config=x=y/", ["--config=x=y/c.scenario.lua"]),
+    ("test --reporter junit=x=y/", ["junit=x=y/c.scenario.lua"]),
+    ("test --reporter=junit=my\\ fl", ["--reporter=junit=my flows/"]),
   ])
   func `fish shows the suggestions that the program returns`(words: String, expected: [String])
     throws
@@ -92,6 +104,15 @@ struct ShellTests {
     ("zsh", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
     ("bash", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
     ("fish", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
+    ("fish", "signalbox trust my\\ f", "signalbox trust my\\ flows/"),
+    ("fish", "signalbox test x=y/c", "signalbox test x=y/c.scenario.lua"),
+    ("zsh", "signalbox test my\\ flows/b", "signalbox test my\\ flows/b.scenario.lua"),
+    ("zsh", "signalbox test x=y/c", "signalbox test x=y/c.scenario.lua"),
+    ("zsh", "signalbox run --config=x=y/c", "signalbox run --config=x=y/c.scenario.lua"),
+    (
+      "zsh", "signalbox test --reporter junit=x=y/c",
+      "signalbox test --reporter junit=x=y/c.scenario.lua"
+    ),
     (
       "fish", "signalbox test a.scenario.lua::Shop\\ ›\\ o",
       "signalbox test a.scenario.lua::Shop\\ ›\\ opens\\ the\\ cart"
