@@ -7,7 +7,7 @@ import CLuaShim
 package struct LuaActivation {
   /// The function and its location.
   package let frame: LuaTraceFrame
-  /// The local variables in scope, innermost first. A variable precedes the variables that it
+  /// The local variables in scope without variable arguments, innermost first. A variable precedes the variables that it
   /// shadows.
   package let locals: [Local]
   /// The names of the variables in enclosing functions that the function uses.
@@ -19,6 +19,9 @@ package struct LuaActivation {
   package struct Local: Hashable, Sendable {
     package let name: String
     let index: Int32
+
+    /// The number of a variable argument, or `nil` for other variables.
+    package var argumentNumber: Int? { index < 0 ? Int(-index) : nil }
   }
 
   private let state: OpaquePointer
@@ -64,6 +67,20 @@ package struct LuaActivation {
       index += 1
     }
     self.locals = locals.reversed()
+  }
+
+  /// The variable arguments of the function, in their order. In expressions, they are `...`.
+  package var variableArguments: [Local] {
+    let frame = LuaFrame(state)
+    frame.reserve(2)
+    var found: [Local] = []
+    // Lua numbers them with negative indexes.
+    while sbx_push_local(state, level, -Int32(found.count + 1)) != nil {
+      frame.pop()
+      found.append(
+        Local(name: "(vararg \(found.count + 1))", index: -Int32(found.count + 1)))
+    }
+    return found
   }
 
   /// Returns the value of a variable.

@@ -9,6 +9,9 @@ package struct LuaFunction: Equatable {
     self.slot = slot
   }
 
+  /// The address of the function, which no other value has while this value exists.
+  package var address: UInt { slot.address }
+
   /// The Lua state to which the function belongs, or `nil` if the state has been closed or the
   /// function has been released.
   package var luaState: LuaState? { slot.openLuaState }

@@ -1,3 +1,5 @@
+import CLua
+
 /// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
 /// The last reference to a slot can be released anywhere, even during a garbage collection or on
@@ -44,6 +46,11 @@ extension LuaSlot {
       frame.push(slot: self)
       return try body(frame)
     }
+  }
+
+  /// The address of a table or function, or 0 if it no longer exists.
+  var address: UInt {
+    (try? inFrame { UInt(bitPattern: lua_topointer($0.state, -1)) }) ?? 0
   }
 }
 

@@ -10,6 +10,9 @@ package struct LuaTable: Equatable {
     self.slot = slot
   }
 
+  /// The address of the table, which no other value has while this value exists.
+  package var address: UInt { slot.address }
+
   package func get(_ key: String) throws(LuaError) -> LuaValue {
     try slot.inFrame { frame in
       frame.withField(-1, named: key) { $0.value(-1) }

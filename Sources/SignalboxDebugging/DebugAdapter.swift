@@ -56,7 +56,7 @@ package final class DebugAdapter {
   ///   - outbox: The messages to the client.
   package init(_ host: any DebugHost, _ inbox: DebugInbox, _ outbox: DebugOutbox) {
     (subject, self.inbox, self.outbox) = (.programs(host), inbox, outbox)
-    sources = DebugSources(host, prefersLoaded: false)
+    sources = DebugSources(host, isLimitedToLoaded: false)
   }
 
   /// Creates an adapter for a session of this process, which belongs to another part of it.
@@ -71,7 +71,7 @@ package final class DebugAdapter {
     _ outbox: DebugOutbox
   ) {
     (subject, self.inbox, self.outbox) = (.session(session), inbox, outbox)
-    sources = DebugSources(files, prefersLoaded: true)
+    sources = DebugSources(files, isLimitedToLoaded: true)
   }
 
   /// Responds to the client until it disconnects or closes its stream.

@@ -300,6 +300,129 @@ import Testing
     editor.disconnect()
   }
 
+  @Test func `variable arguments are shown, assigned and used as three dots`() throws {
+    let editor = try EditorStub([
+      "v.lua": """
+      local function f(first, ...)
+        local last = first
+        return ...
+      end
+      f('x', 'y', nil, 'z')
+      f('x')
+      """
+    ])
+    editor.launch(
+      "v.lua",
+      breakpoints: [
+        "v.lua": [
+          ["line": 3, "condition": "select('#', ...) == 3"],
+          ["line": 2, "logMessage": "{select('#', ...)} {...} {\"}\" .. '{' .. [[}]]}"],
+        ]
+      ])
+    #expect(editor.stop() == "breakpoint: f v.lua:3 < main chunk v.lua:5")
+    #expect(editor.outputs() == [#"3 "y", nil, "z" "}{}""#])
+    #expect(editor.value("...") == #""y", nil, "z""#)
+    let scopes = editor.body("scopes", ["frameId": 1])["scopes"]?.list ?? []
+    let locals = scopes.first?.table?["variablesReference"] ?? 0
+    func variables() -> [String] {
+      let list = editor.body("variables", ["variablesReference": locals])["variables"]?.list ?? []
+      return list.map { variable in
+        let fields = variable.table ?? [:]
+        let expression = fields["evaluateName"]?.text ?? ""
+        return "\(fields["name"]?.text ?? "") \(fields["value"]?.text ?? "") \(expression)"
+      }
+    }
+    #expect(
+      variables() == [
+        #"first "x" first"#, #"last "x" last"#, #"(vararg 1) "y" (select(1, ...))"#,
+        "(vararg 2) nil (select(2, ...))", #"(vararg 3) "z" (select(3, ...))"#,
+      ])
+    editor.request(
+      "setVariable", ["variablesReference": locals, "name": "(vararg 2)", "value": "{ 1, 2 }"])
+    #expect(editor.value("(select(2, ...))[2]") == "2")
+    editor.request("continue")
+    #expect(editor.event("exited") == ["exitCode": 0])
+    editor.disconnect()
+  }
+
+  @Test func `an equal error is reported again after the script has continued`() throws {
+    let editor = try EditorStub([
+      "shop.lua": Self.shop,
+      "a.scenario.lua": """
+      require "shop"
+      scenario "twice" {
+        function(app)
+          app:launch()
+          app.top.router:navigate("product", { id = 7 })
+          pcall(function() app:tap "Fail" end)
+          app:tap "Fail"
+        end,
+      }
+      """,
+    ])
+    editor.launch("a.scenario.lua", filters: ["error"])
+    #expect(
+      editor.stop()
+        == "exception: function at line 7 shop.lua:7 < function at line 6 a.scenario.lua:6"
+        + " < function at line 3 a.scenario.lua:6")
+    #expect(
+      editor.after("continue")
+        == "exception: function at line 7 shop.lua:7 < function at line 3 a.scenario.lua:7")
+    editor.request("continue")
+    #expect(editor.event("exited") == ["exitCode": 1])
+    editor.disconnect()
+  }
+
+  @Test func `breakpoints that are sent again keep their identifiers and hit counts`() throws {
+    let editor = try EditorStub(["sum.lua": Self.sum])
+    func set(_ breakpoints: [NavigationValue]) -> [NavigationValue?] {
+      let body = editor.body(
+        "setBreakpoints", ["source": ["path": "sum.lua"], "breakpoints": .list(breakpoints)])
+      return (body["breakpoints"]?.list ?? []).map { $0.table?["id"] }
+    }
+    editor.launch("sum.lua", breakpoints: ["sum.lua": [["line": 4, "hitCondition": ">= 2"]]])
+    #expect(editor.stop() == "breakpoint: add sum.lua:4 < main chunk sum.lua:9")
+    #expect(set([["line": 3], ["line": 4, "hitCondition": "3"]]) == [2, 1])
+    #expect(set([["line": 4, "hitCondition": "3"]]) == [1])
+    #expect(editor.after("continue") == "breakpoint: add sum.lua:4 < main chunk sum.lua:9")
+    #expect(editor.value("n") == "3")
+    editor.disconnect()
+  }
+
+  @Test func `a list with gaps is printed as the same table`() throws {
+    let editor = try EditorStub([
+      "g.lua": """
+      local t = { 1, 2, nil, 4, nil, nil, 7, name = "x" }
+      local u = { nil, 2 }
+      print(#t)
+      """
+    ])
+    editor.launch("g.lua", breakpoints: ["g.lua": [["line": 3]]])
+    #expect(editor.stop() == "breakpoint: main chunk g.lua:3")
+    #expect(editor.value("t") == #"{ 1, 2, name = "x", [4] = 4, [7] = 7 }"#)
+    #expect(editor.value("u") == "{ [2] = 2 }")
+    editor.disconnect()
+  }
+
+  @Test func `requests during a stop reuse references`() throws {
+    let editor = try EditorStub(["g.lua": "local t = { { 1 }, f = print }\nprint(t)"])
+    editor.launch("g.lua", breakpoints: ["g.lua": [["line": 2]]])
+    #expect(editor.stop() == "breakpoint: main chunk g.lua:2")
+    editor.request("stackTrace", ["threadId": 1])
+    func read() -> [NavigationArguments] {
+      let scopes = editor.body("scopes", ["frameId": 1])
+      let locals = scopes["scopes"]?.list?.first?.table?["variablesReference"] ?? 0
+      let variables = editor.body("variables", ["variablesReference": locals])
+      let table = editor.body("evaluate", ["expression": "t", "context": "watch"])
+      let parts = editor.body(
+        "variables", ["variablesReference": table["variablesReference"] ?? 0])
+      return [scopes, variables, table, parts]
+    }
+    let first = read()
+    for _ in 1...20 { #expect(read() == first) }
+    editor.disconnect()
+  }
+
   @Test func `malformed messages do not affect other messages`() throws {
     let editor = try EditorStub(["sum.lua": Self.sum])
     for text in ["{", "[]", "{\"type\":\"request\"}", "{\"type\":1}", "null", "\"x\""] {

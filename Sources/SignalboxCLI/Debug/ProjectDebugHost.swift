@@ -53,6 +53,10 @@ final class ProjectDebugHost: DebugHost {
     session.becomeInterruptTarget()
     try attach(session)
     try session.plugins.loadAtStart()
+    if let rejection = session.plugins.rejections.first {
+      session.close()
+      throw rejection.error
+    }
     return session
   }
 }

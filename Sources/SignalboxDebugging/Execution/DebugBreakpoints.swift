@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// A breakpoint of a client.
 struct DebugBreakpoint {
-  let id: Int
+  fileprivate(set) var id: Int
   /// The line that the client requested.
   let requestedLine: Int
   /// The line at which the breakpoint stops execution, or `nil` if there is no such line.
@@ -14,7 +14,7 @@ struct DebugBreakpoint {
   var hitCondition: HitCondition?
   var logMessage: String?
   /// The number of times that the line has begun with a true condition in this execution.
-  var hits = 0
+  fileprivate(set) var hits = 0
 }
 
 /// A condition on the number of times that a breakpoint was reached, such as `5`, `>= 3` or `% 10`.
@@ -62,8 +62,24 @@ struct DebugBreakpoints {
     return lastID
   }
 
-  mutating func set(_ breakpoints: [DebugBreakpoint], of file: String) {
-    files[file] = breakpoints.isEmpty ? nil : breakpoints
+  /// Replaces the breakpoints of a file. A breakpoint that was already on its line keeps its identifier
+  /// and, with the same condition, its hit count, because clients send all breakpoints of a file
+  /// when one of them changes.
+  ///
+  /// - Returns: The breakpoints, including those without a line, which are not stored.
+  mutating func set(_ breakpoints: [DebugBreakpoint], of file: String) -> [DebugBreakpoint] {
+    var earlier = files[file] ?? []
+    var found = breakpoints
+    for (index, breakpoint) in breakpoints.enumerated() {
+      guard let line = breakpoint.line, let known = earlier.firstIndex(where: { $0.line == line })
+      else { continue }
+      let old = earlier.remove(at: known)
+      found[index].id = old.id
+      if old.condition == breakpoint.condition { found[index].hits = old.hits }
+    }
+    let stored = found.filter { $0.line != nil }
+    files[file] = stored.isEmpty ? nil : stored
+    return found
   }
 
   func has(_ file: String, _ line: Int) -> Bool {

@@ -5,8 +5,9 @@ internal import SignalboxScripting
 /// Maps the names of chunks to files of the client and to sources without a file.
 final class DebugSources {
   private let files: any DebugFiles
-  /// Whether loaded sources are used instead of the current contents of their files.
-  private let prefersLoaded: Bool
+  /// Whether the client reads only sources that the session has loaded, as they were loaded. The
+  /// other files belong to the host of the session.
+  private let isLimitedToLoaded: Bool
   /// The key of each chunk: the resolved path of its file, or its name after `chunk:`.
   private var keys: [String: String] = [:]
   /// The paths that the client uses for files, by key.
@@ -15,8 +16,8 @@ final class DebugSources {
   /// another text has a new reference, because clients keep the text of a reference.
   private var chunks: [ScriptChunk] = []
 
-  init(_ files: any DebugFiles, prefersLoaded: Bool) {
-    (self.files, self.prefersLoaded) = (files, prefersLoaded)
+  init(_ files: any DebugFiles, isLimitedToLoaded: Bool) {
+    (self.files, self.isLimitedToLoaded) = (files, isLimitedToLoaded)
   }
 
   /// Removes the keys, because the folder has changed.
@@ -73,25 +74,36 @@ final class DebugSources {
     return chunks.count
   }
 
-  /// Returns the text of a chunk when it was loaded, or the current text of its file.
-  private func text(of chunk: ScriptChunk) throws(DebugFailure) -> [UInt8] {
-    if let text = chunk.text ?? files.sources[chunk.name] { return text }
+  /// Returns the text of a source that the client requests: the text of a chunk when it was loaded, or
+  /// the current text of its file.
+  func text(_ file: (key: String, chunk: ScriptChunk)) throws(DebugFailure) -> [UInt8] {
+    let (text, isLoaded) = try code(file)
+    guard isLoaded || !isLimitedToLoaded else { throw Self.isNotLoaded(file.chunk) }
+    return text
+  }
+
+  /// Returns the text of a source for its lines with code, and whether the session has loaded the
+  /// source. A client may set breakpoints in a script before it is loaded.
+  func code(
+    _ file: (key: String, chunk: ScriptChunk)
+  ) throws(DebugFailure) -> (text: [UInt8], isLoaded: Bool) {
+    let isFile = file.key.hasPrefix("/")
+    if !isFile, let text = file.chunk.text ?? files.sources[file.chunk.name] { return (text, true) }
+    if isFile, isLimitedToLoaded, let text = loadedText(ofKey: file.key) { return (text, true) }
     do throws(ScriptError) {
-      return try files.read(chunk.name)
+      return (try files.read(isFile ? file.key : file.chunk.name), !isLimitedToLoaded)
     } catch {
-      throw DebugFailure("the source of \(chunk.name) is not available: \(error.message)")
+      if isLimitedToLoaded { throw Self.isNotLoaded(file.chunk) }
+      throw DebugFailure(
+        isFile
+          ? error.message
+          : "the source of \(file.chunk.name) is not available: \(error.message)")
     }
   }
 
-  /// Returns the text of a source of the client.
-  func text(_ file: (key: String, chunk: ScriptChunk)) throws(DebugFailure) -> [UInt8] {
-    guard file.key.hasPrefix("/") else { return try text(of: file.chunk) }
-    if prefersLoaded, let text = loadedText(ofKey: file.key) { return text }
-    do throws(ScriptError) {
-      return try files.read(file.key)
-    } catch {
-      throw DebugFailure(error.message)
-    }
+  private static func isNotLoaded(_ chunk: ScriptChunk) -> DebugFailure {
+    DebugFailure(
+      "the session has not loaded \(chunk.name); an attached debugger reads only loaded sources")
   }
 
   private func loadedText(ofKey key: String) -> [UInt8]? {

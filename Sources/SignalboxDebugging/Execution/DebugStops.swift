@@ -43,8 +43,9 @@ final class DebugStops {
   private var lastReport: NavigationArguments?
   private var isPausePending = false
   private var isStepping = false
-  /// The text of the last incident whose error is not reported again.
-  private var knownError: String?
+  /// The last incident whose error is not reported again on its way through the calls of the host,
+  /// until a line begins.
+  private var knownError: (text: String, lines: UInt64)?
 
   /// - Parameter isEnabled: Whether scripts stop at all.
   init(_ adapter: DebugAdapter, isEnabled: Bool = true, stopsOnEntry: Bool = false) {
@@ -55,7 +56,7 @@ final class DebugStops {
 
   /// Observes another session.
   func observe(_ debugger: ScriptDebugger?) {
-    self.debugger = debugger
+    (self.debugger, knownError) = (debugger, nil)
     debugger?.isWanted = { [unowned self] in isWanted($0, $1) }
     update()
   }
@@ -75,7 +76,10 @@ final class DebugStops {
     guard let debugger, isEnabled else { return }
     debugger.setLines(adapter.breakpoints.lines)
     debugger.watchesErrors = adapter.filters.error
-    let wantsLines = !adapter.breakpoints.isEmpty || isStepping || isCounted || isEntryPending
+    // The next line shows that the script has handled an error.
+    let awaitsLine = knownError != nil && adapter.filters.error
+    let wantsLines =
+      !adapter.breakpoints.isEmpty || isStepping || isCounted || isEntryPending || awaitsLine
     if debugger.watchesLines, !wantsLines { isCounted = false }
     debugger.watchesLines = wantsLines
   }
@@ -93,9 +97,9 @@ final class DebugStops {
 
   /// Ends the step in progress, because the script has ended.
   func endStep() {
-    guard isStepping, stop == nil else { return }
-    isStepping = false
-    debugger?.endStep()
+    guard stop == nil, isStepping || knownError != nil else { return }
+    if isStepping { debugger?.endStep() }
+    (isStepping, knownError) = (false, nil)
     update()
   }
 
@@ -127,11 +131,14 @@ final class DebugStops {
   func handle(_ stop: ScriptStop) {
     guard isEnabled else { return }
     if let incident = stop.incident {
-      guard isReported(incident) else { return }
+      let isReported = isReported(incident, stop.position.count)
+      update()
+      guard isReported else { return }
       lastIncident = incident
       if case .pause = incident { return wait(stop, "pause") }
       return wait(stop, "exception")
     }
+    knownError = nil
     let hits = self.hits(at: stop)
     if !hits.isEmpty {
       wait(stop, "breakpoint", hits)
@@ -144,23 +151,26 @@ final class DebugStops {
     }
   }
 
-  private func isReported(_ incident: ScriptIncident) -> Bool {
+  /// - Parameter lines: The number of lines that have begun.
+  private func isReported(_ incident: ScriptIncident, _ lines: UInt64) -> Bool {
     let filters = adapter.filters
     switch incident {
     case .pause: return true
     case .skip(let message):
-      knownError = message
+      knownError = (message, lines)
       return false
     case .expectation(let message):
-      knownError = message
+      knownError = (message, lines)
       return filters.expectation
     case .rejection(let message):
-      if filters.rejection { knownError = message }
+      if filters.rejection { knownError = (message, lines) }
       return filters.rejection
     case .error(let message):
       // An error passes through all calls of the host on its way.
-      if let knownError, !knownError.isEmpty, message.hasSuffix(knownError) { return false }
-      knownError = message
+      if let (text, first) = knownError, first == lines, !text.isEmpty, message.hasSuffix(text) {
+        return false
+      }
+      knownError = (message, lines)
       return filters.error
     }
   }
@@ -203,12 +213,7 @@ final class DebugStops {
     while let open = rest.firstIndex(of: "{") {
       text += rest[..<open]
       let inner = rest[rest.index(after: open)...]
-      var depth = 1
-      let close = inner.firstIndex { character in
-        depth += character == "{" ? 1 : character == "}" ? -1 : 0
-        return depth == 0
-      }
-      guard let close else { return text + rest[open...] }
+      guard let close = Self.end(of: inner) else { return text + rest[open...] }
       switch stop.evaluate(String(inner[..<close]), in: nil, timeout: Self.conditionTime) {
       case .value(let value): text += value.value
       case .none, .calls: text += "nil"
@@ -217,6 +222,18 @@ final class DebugStops {
       rest = inner[inner.index(after: close)...]
     }
     return text + rest
+  }
+
+  /// Returns the position of the brace that closes an expression. Braces in strings are ignored.
+  private static func end(of expression: Substring) -> Substring.Index? {
+    var depth = 1
+    for token in LuaTokens(Array(expression.utf8), isFile: false) {
+      depth += token.word == "{" ? 1 : token.word == "}" ? -1 : 0
+      if depth == 0 {
+        return expression.utf8.index(expression.startIndex, offsetBy: token.start)
+      }
+    }
+    return nil
   }
 
   /// Lets the client inspect the script until it continues.

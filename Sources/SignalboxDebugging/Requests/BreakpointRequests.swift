@@ -13,7 +13,7 @@ struct BreakpointRequests {
     for wanted in try arguments.tables("breakpoints") ?? [] {
       found.append(try breakpoint(wanted, lines))
     }
-    adapter.breakpoints.set(found.filter { $0.line != nil }, of: file.key)
+    found = adapter.breakpoints.set(found, of: file.key)
     adapter.stops?.update()
     return ["breakpoints": .list(found.map { shown($0, source) })]
   }
@@ -21,10 +21,12 @@ struct BreakpointRequests {
   private func codeLines(
     _ file: (key: String, chunk: ScriptChunk)
   ) throws(DebugFailure) -> ScriptCodeLines {
-    let text = try adapter.sources.text(file)
+    let (text, isLoaded) = try adapter.sources.code(file)
     do throws(ScriptError) {
       return try ScriptCodeLines(of: text, name: file.chunk.name)
     } catch {
+      // The error would quote the file.
+      guard isLoaded else { throw DebugFailure("\(file.chunk.name) is not a script") }
       throw DebugFailure(error.description)
     }
   }

@@ -42,6 +42,30 @@ struct DebuggedContainer {
   let frame: Int?
   /// The expression for the container, or `nil` if there is none.
   let expression: String?
+
+  /// The identity of a container during a stop.
+  struct Key: Hashable {
+    enum Contents: Hashable {
+      case locals
+      case object(UInt)
+      case data(NavigationValue)
+    }
+
+    let contents: Contents
+    let frame: Int?
+    let expression: String?
+  }
+
+  var key: Key {
+    let contents: Key.Contents =
+      switch contents {
+      case .locals: .locals
+      case .upvalues(let function): .object(function.address)
+      case .table(let table): .object(table.address)
+      case .data(let value): .data(value)
+      }
+    return Key(contents: contents, frame: frame, expression: expression)
+  }
 }
 
 extension ScriptStop {
@@ -70,11 +94,13 @@ package final class DebuggedValues {
   private unowned let stop: ScriptStop
   /// The containers of the references. The reference is the index + 1.
   private var containers: [DebuggedContainer] = []
+  /// The reference of each container. A container that is read again keeps its reference.
+  private var references: [DebuggedContainer.Key: Int] = [:]
 
   init(of stop: ScriptStop) { self.stop = stop }
 
   /// Releases the values.
-  func end() { containers = [] }
+  func end() { (containers, references) = ([], [:]) }
 
   // MARK: - Scopes
 
@@ -128,7 +154,8 @@ package final class DebuggedValues {
     switch container.contents {
     case .locals(let activation):
       return selection.slice(locals(of: activation)).map { local in
-        variable(local.name, activation.value(of: local), evaluateName: local.name, frame)
+        variable(
+          local.name, activation.value(of: local), evaluateName: expression(of: local), frame)
       }
     case .upvalues(let function):
       let names = (try? function.upvalueNames) ?? []
@@ -144,11 +171,16 @@ package final class DebuggedValues {
     }
   }
 
-  /// Returns the variables in scope, in the order of their declaration. A variable that another
-  /// variable shadows is omitted, because no expression refers to it.
+  /// Returns the variables in scope, in the order of their declaration, and the variable arguments. A
+  /// variable that another variable shadows is omitted, because no expression refers to it.
   private func locals(of activation: LuaActivation) -> [LuaActivation.Local] {
     var seen: Set<String> = []
     return activation.locals.filter { seen.insert($0.name).inserted }.reversed()
+      + activation.variableArguments
+  }
+
+  private func expression(of local: LuaActivation.Local) -> String {
+    local.argumentNumber.map { "(select(\($0), ...))" } ?? local.name
   }
 
   private func parts(
@@ -191,10 +223,14 @@ package final class DebuggedValues {
     var keys: [(name: String, key: LuaValue)] = []
     _ = try? table.forEachPair { frame in
       let key = frame.value(-2)
-      if case .integer(let index) = key, (1...max(1, length)).contains(index), length > 0 { return }
-      keys.append((name(of: key), key))
+      if !Self.isElement(key, length) { keys.append((name(of: key), key)) }
     }
     return keys.sorted { $0.name < $1.name }
+  }
+
+  private static func isElement(_ key: LuaValue, _ length: Int) -> Bool {
+    guard case .integer(let index) = key else { return false }
+    return index >= 1 && index <= length
   }
 
   private func name(of key: LuaValue) -> String {
@@ -312,18 +348,26 @@ package final class DebuggedValues {
     case .upvalues(let function):
       variable.named = ((try? function.upvalueNames) ?? []).count { $0 != "_ENV" }
     case .table(let table):
-      variable.indexed = (try? table.length) ?? 0
-      var count = 0
-      _ = try? table.forEachPair { _ in count += 1 }
-      variable.named = max(0, count - variable.indexed)
+      let length = (try? table.length) ?? 0
+      variable.indexed = length
+      _ = try? table.forEachPair { pair in
+        if !Self.isElement(pair.value(-2), length) { variable.named += 1 }
+      }
     case .data(.list(let values)): variable.indexed = values.count
     case .data(.table(let table)): variable.named = table.fields.count
     case .data: break
     }
     if variable.named + variable.indexed > 0 || container.expression == "" {
-      containers.append(container)
-      variable.reference = containers.count
+      variable.reference = reference(of: container)
     }
+  }
+
+  private func reference(of container: DebuggedContainer) -> Int {
+    let key = container.key
+    if let known = references[key] { return known }
+    containers.append(container)
+    references[key] = containers.count
+    return containers.count
   }
 
   // MARK: - Assigning
@@ -353,9 +397,17 @@ package final class DebuggedValues {
     }
     try returned { () throws(LuaError) in try store(value, as: name, in: container) }
     return variable(
-      name, value,
-      evaluateName: container.expression.map { $0.isEmpty ? name : "\($0).\(name)" },
-      container.frame)
+      name, value, evaluateName: self.expression(of: name, in: container), container.frame)
+  }
+
+  /// Returns an expression for a part with the given name, or `nil` if there is none.
+  private func expression(of name: String, in container: DebuggedContainer) -> String? {
+    guard let outer = container.expression else { return nil }
+    if case .locals(let activation) = container.contents {
+      return locals(of: activation).first { $0.name == name }.map(expression)
+    }
+    if outer.isEmpty { return name }
+    return name.hasPrefix("[") ? outer + name : "\(outer).\(name)"
   }
 
   private func store(
@@ -363,7 +415,7 @@ package final class DebuggedValues {
   ) throws(LuaError) {
     switch container.contents {
     case .locals(let activation):
-      guard let local = activation.locals.first(where: { $0.name == name }) else {
+      guard let local = locals(of: activation).first(where: { $0.name == name }) else {
         throw LuaError("there is no local \(name)")
       }
       try activation.set(local, value)

@@ -161,7 +161,7 @@ struct ValuePrinter {
       return head + "{ … }"
     }
     guard let (pairs, isWhole) = pairs(of: table), !pairs.isEmpty else { return head + "{}" }
-    let length = (try? table.length) ?? 0
+    let length = Self.length(of: pairs)
     var parts: [String] = []
     let inner = above + [table]
     var isPlainList = limits.isForPeople
@@ -201,6 +201,18 @@ struct ValuePrinter {
       pairs.append((pair.value(-2), pair.value(-1)))
     }
     return isWhole.map { (pairs, $0) }
+  }
+
+  /// Returns the number of list elements before the first gap. Lua's length operator may count gaps,
+  /// which the text of a list cannot contain.
+  private static func length(of pairs: [(key: LuaValue, value: LuaValue)]) -> Int {
+    var indexes: Set<Int> = []
+    for (key, _) in pairs {
+      if case .integer(let index) = key { indexes.insert(index) }
+    }
+    var length = 0
+    while indexes.contains(length + 1) { length += 1 }
+    return length
   }
 
   private func isElement(_ key: LuaValue, _ length: Int) -> Bool {

@@ -87,7 +87,8 @@ package final class PromptContext {
           if cell.attribute == .closing { closing.append((name, cell)) }
         }
         let start = uptime?()
-        let values = try luaState.run(function)
+        let arguments = input.contains("...") ? pauses.last?.variableArguments ?? [] : []
+        let values = try luaState.run(function, arguments)
         if let start, let uptime { answer.duration = uptime() - start }
         return values
       }

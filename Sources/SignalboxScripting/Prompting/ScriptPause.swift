@@ -91,6 +91,12 @@ public final class ScriptPause {
     }
   }
 
+  /// The variable arguments of the innermost function, which are `...` for inputs.
+  var variableArguments: [LuaValue] {
+    guard !isOver, let activation = activations.first else { return [] }
+    return activation.variableArguments.map { activation.value(of: $0) }
+  }
+
   /// - Returns: Whether a variable with that name exists.
   private func assign(_ value: LuaValue, to name: String) throws(LuaError) -> Bool {
     guard !isOver, let place = places[name] else { return false }

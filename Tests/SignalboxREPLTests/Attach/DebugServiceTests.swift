@@ -270,6 +270,30 @@ import Testing
       found == ["exception: input 2:1", "rejection", "exception: input 3:1", "error"])
   }
 
+  @Test func `a client reads only sources that the session has loaded`() throws {
+    let shop = try Shop()
+    let (path, token) = (shop.path, shop.server.token)
+    shop.server.access.resolve = { $0.hasPrefix("/etc/") ? $0 : nil }
+    let found = try serve(shop.server) { () throws -> [String?] in
+      let debugger = try DebuggingClient(to: path, token: token)
+      try debugger.attach()
+      let loaded = try debugger.ask("source", ["source": ["path": "/apps/shop.lua"]])
+      return [
+        loaded["content"]?.text,
+        debugger.failure("source", ["source": ["path": "/etc/passwd"]]),
+        debugger.failure("source", ["source": ["path": "../none.lua"]]),
+        debugger.failure("breakpointLocations", ["source": ["path": "/etc/passwd"], "line": 1]),
+      ]
+    }
+    let end = "; an attached debugger reads only loaded sources"
+    let failure = "debuggerRejected: the session has not loaded"
+    #expect(
+      found == [
+        Self.script, "\(failure) /etc/passwd\(end)", "\(failure) ../none.lua\(end)",
+        "\(failure) /etc/passwd\(end)",
+      ])
+  }
+
   @Test func `breakpoints remain when the host replaces its session`() throws {
     let shop = try Shop()
     let (path, token) = (shop.path, shop.server.token)

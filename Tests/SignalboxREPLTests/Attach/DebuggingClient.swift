@@ -55,9 +55,9 @@ final class DebuggingClient {
   }
 
   /// Returns the reason why a request failed.
-  func failure(_ command: String) -> String? {
+  func failure(_ command: String, _ arguments: NavigationArguments = [:]) -> String? {
     do {
-      try ask(command)
+      try ask(command, arguments)
       return nil
     } catch {
       return (error as? ProtocolError).map { "\($0.code): \($0)" }
