@@ -13,7 +13,7 @@ from dap.types import Source, SourceBreakpoint
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT4
 
-from conftest import PROGRAM, framed, kill_client
+from conftest import PROGRAM, framed, heap, kill_client
 
 SCHEMA = json.loads(
     next(pathlib.Path(debugpy.__file__).parent.rglob("_debug_adapter/debugProtocol.json")).read_text()
@@ -519,6 +519,54 @@ def test_an_attach_that_is_not_possible_says_why(tmp_path, arguments, reason):
     editor.done(editor.client.send_request("launch", {"program": "a.lua"}))
     editor.done(editor.client.configuration_done())
     assert editor.event("exited") == {"exitCode": 0}
+    editor.end()
+
+
+def test_breakpoint_locations_match_the_schema(shop):
+    editor = Editor(shop)
+    editor.launch({"program": "shop.scenario.lua:4"}, {})
+    request = {"source": {"path": str(shop / "app.lua")}, "line": 4, "endLine": 9}
+    found = editor.done(editor.client.send_request("breakpointLocations", request))
+    assert found == {"breakpoints": [{"line": line} for line in (5, 6, 8, 9)]}
+    editor.done(editor.client.configuration_done())
+    editor.end()
+
+
+def test_a_launch_with_a_rejected_plugin_fails_with_the_reason(tmp_path):
+    folder = tmp_path / "plugins/broken"
+    folder.mkdir(parents=True)
+    (folder / "plugin.lua").write_text(
+        'return { name = "broken", version = "1.0.0", api = 1, summary = "Fails",\n'
+        '  setup = function() error "no setup" end }\n')
+    (tmp_path / "a.lua").write_text("print 'ran'")
+    editor = Editor(tmp_path)
+    editor.launch({"program": "a.lua", "cwd": str(tmp_path), "plugins": ["broken"]}, {})
+    editor.done(editor.client.set_exception_breakpoints([], None, None))
+    editor.done(editor.client.configuration_done())
+    output = editor.event("output")
+    assert output["category"] == "stderr" and "no setup" in output["output"]
+    assert editor.event("exited")["exitCode"] != 0
+    editor.end()
+
+
+def test_many_requests_during_a_stop_do_not_let_the_adapter_grow(shop):
+    editor = Editor(shop)
+    editor.launch({"program": "shop.scenario.lua:4", "cwd": str(shop)}, {"shop.scenario.lua": [{"line": 8}]})
+    editor.done(editor.client.configuration_done())
+    editor.stop()
+
+    def read(count):
+        for _ in range(count):
+            scopes = editor.done(editor.client.scopes(editor.frame))["scopes"]
+            variables = editor.client.variables(scopes[0]["variablesReference"])
+            editor.done(variables)
+            editor.value("app")
+
+    read(500)
+    before = heap(editor.process.pid)
+    read(1_000)
+    # Less than 64 bytes for each request.
+    assert heap(editor.process.pid) - before < 3_000 * 64
     editor.end()
 
 

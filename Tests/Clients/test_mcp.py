@@ -9,9 +9,10 @@ import jsonschema
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+import mcp_types as types
 from mcp_types import methods
 
-from conftest import PAGE, PROGRAM, kill_client, processes
+from conftest import PAGE, PROGRAM, heap, kill_client, wait_for_end
 
 
 def run(project, body, *arguments, mode="auto"):
@@ -191,6 +192,60 @@ def test_an_error_states_the_received_value_and_how_to_fix_it(project, tool, arg
         assert text in result.content[0].text
 
 
+BROKEN = {
+    "syntax": ("scenario (", "syntax error"),
+    "error": ('error "boom"', "boom"),
+    "require": ('require "none"', "none"),
+    "loop": ("while true do end", "timed out"),
+}
+
+
+@pytest.mark.parametrize("text,reason", BROKEN.values(), ids=BROKEN)
+def test_a_file_that_does_not_load_is_a_failure_with_its_reason(project, text, reason):
+    async def body(client):
+        path = "broken.scenario.lua"
+        return [
+            await call(client, "write_scenario", path=path, text=text),
+            await call(client, "run_scenarios", paths=[path]),
+            await call(client, "run_scenarios", paths=[path, "shop.scenario.lua"]),
+            await call(client, "explain_failure", scenario=path),
+        ]
+
+    written, alone, beside, explained = run(project, body, "--allow-changes", "--timeout", "1s")
+    assert written.content[0].text.startswith("wrote broken.scenario.lua; it did not load\n")
+    assert alone.content[0].text.startswith("nothing ran, 1 file did not load\n")
+    assert "failed, 1 file did not load\n" in beside.content[0].text
+    for result in (written, alone, beside):
+        assert not result.structured_content["hasPassed"]
+        assert reason in result.structured_content["failures"][0]
+        assert result.structured_content["failures"][0].startswith("broken.scenario.lua:")
+    assert explained.is_error and reason in explained.content[0].text
+
+
+def test_a_file_without_scenarios_is_described(project):
+    async def body(client):
+        return await call(client, "write_scenario", path="empty.scenario.lua", text="local x = 1")
+
+    result = run(project, body, "--allow-changes")
+    assert result.content[0].text.startswith("wrote empty.scenario.lua; it has no scenario\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--allow-changes"]])
+def test_a_command_that_would_write_a_file_does_not_report_it_as_written(project, arguments):
+    async def body(client):
+        await call(client, "launch")
+        await call(client, "gesture", gesture="tap", label="Special")
+        return [
+            (await call(client, "evaluate", code=code)).structured_content["output"]
+            for code in (".save x.scenario.lua", ".record x.sbtrace")
+        ]
+
+    saved, recorded = run(project, body, *arguments)
+    assert "x.scenario.lua was not written; call write_scenario" in saved
+    assert "wrote" not in saved
+    assert recorded == "x.sbtrace was not written; the user can write it at the prompt of signalbox repl\n"
+
+
 def snapshot(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -233,7 +288,7 @@ def test_the_server_and_its_processes_end_with_the_client(project):
         await call(client, "launch")
 
     run(project, body)
-    assert processes(project) == []
+    wait_for_end(project)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +357,9 @@ def test_each_message_matches_the_schema_of_the_protocol(project):
         if "result" in message:
             methods.validate_server_result(requests[message["id"]], "2025-11-25", message["result"])
     assert sorted(answers) == [1, 2, 3, 4, 5, 6, 7, 8]
+    for answer in answers.values():
+        if "error" in answer:
+            types.JSONRPCError.model_validate(answer)
     assert answers[7]["error"]["code"] == -32601
     assert answers[8]["error"]["code"] == -32602
     assert 'did you mean "look"?' in json.dumps(answers[8]).replace('\\"', '"')
@@ -324,6 +382,7 @@ MALFORMED = [
     ('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n', -32002),
     ('{"jsonrpc":"2.0","id":1,"method":5}\n', -32600), ("x" * 5_000_000 + "\n", -32000),
     ('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n', -32602),
+    ('{"jsonrpc":"2.0","id":null,"method":"ping"}\n', -32600),
 ]
 
 
@@ -333,6 +392,33 @@ def test_a_malformed_message_affects_no_other_message(project, line, code):
     messages = exchange(project, [line, ping], 2)
     assert [message["error"]["code"] for message in messages if "error" in message] == [code]
     assert [message for message in messages if message.get("id") == 99][0]["result"] == {}
+
+
+def test_many_messages_do_not_let_the_server_grow(project):
+    server = subprocess.Popen(
+        [PROGRAM, "mcp", "app.lua"], cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def exchange(messages):
+        lines = [json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in messages]
+        server.stdin.write("".join(lines).encode())
+        server.stdin.flush()
+        return [json.loads(server.stdout.readline()) for message in messages if "id" in message]
+
+    def repeat(count):
+        for _ in range(count // 20):
+            exchange([{"id": number, "method": "ping"} for number in range(10)]
+                     + [{"id": number, "method": "prompts/list"} for number in range(10)])
+
+    exchange(SESSION[:2])
+    arrays = {"id": 3, "method": "tools/call", "params": {"name": "look", "arguments": []}}
+    assert "is an array, expected an object" in exchange([arrays])[0]["error"]["message"]
+    repeat(10_000)
+    before = heap(server.pid)
+    repeat(20_000)
+    # Less than 32 bytes for each message.
+    assert heap(server.pid) - before < 20_000 * 32
+    server.stdin.close()
+    assert server.wait(20) == 0
 
 
 # MARK: - The recorded session

@@ -88,6 +88,12 @@ final class AgentServer {
   }
 
   private func take(_ text: String) {
+    if text.contains("null"), let id = JSONOutline(text)?.members?["id"], id == "null" {
+      let error = ProtocolError(
+        .invalidRequest, "id is null, expected an integer or a string",
+        hint: "omit id in a notification")
+      return send(.failure(id: nil, error))
+    }
     do throws(ProtocolMessage.Fault) {
       switch try ProtocolMessage(text) {
       case .request(let id, "ping", _): send(.result(id: id, [:]))
@@ -201,8 +207,10 @@ final class AgentServer {
     }
     let arguments = params["arguments"] ?? [:]
     guard case .table(let arguments) = arguments else {
+      let found = arguments.list == nil ? arguments.kindPhrase : "an array"
       throw ProtocolError(
-        .badParams, "params.arguments is \(arguments.kindPhrase), expected an object")
+        .badParams,
+        "params.arguments is \(found), expected an object")
     }
     running = (id, false)
     defer { running = nil }

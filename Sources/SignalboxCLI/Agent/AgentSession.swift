@@ -17,6 +17,7 @@ final class AgentSession {
   private var output = ""
   private var written: [FileWriteMethod.Params] = []
   private var results: [NavigationValue] = []
+  private var unloaded: [UnloadedEntry] = []
   /// Whether an error was printed during the running tool call.
   private(set) var hasFailed = false
   /// A closure that receives the progress of the running tool call.
@@ -80,6 +81,7 @@ final class AgentSession {
     // cancelled call printed is dropped.
     if isCancelled { output = "" }
     (isCancelled, hasFailed, written, results, total) = (false, false, [], [], nil)
+    unloaded = []
   }
 
   /// Ends the running tool call early.
@@ -98,6 +100,7 @@ final class AgentSession {
       written.append(file)
     } else if let start = notice.params(of: ScenarioStartedMethod.self) {
       total = start.scenarios
+      unloaded += start.unloaded
     } else if let result = notice.params(of: ScenarioFinishedMethod.self) {
       results.append(result.result)
       let count = counted(result.number, "scenario")
@@ -125,6 +128,12 @@ final class AgentSession {
   func takeResults() -> [NavigationValue] {
     defer { results = [] }
     return results
+  }
+
+  /// Returns the scenario files that failed to load.
+  func takeUnloaded() -> [UnloadedEntry] {
+    defer { unloaded = [] }
+    return unloaded
   }
 
   // MARK: - Actions

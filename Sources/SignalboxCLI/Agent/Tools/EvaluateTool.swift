@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
@@ -49,12 +50,25 @@ enum EvaluateTool: AgentTool {
       try session.evaluate(params.code)
       return nil
     }
-    var output = result.output
-    for file in session.takeWritten() where file.mode == .create || file.mode == .replace {
-      output += "\(file.path) was not written; call write_scenario\n"
-    }
+    let paths = Set(session.takeWritten().filter { $0.mode != .append }.map(\.path)).sorted()
+    let output = paths.reduce(result.output) { Self.text($0, without: $1) }
     return Result(
       hasFailed: session.hasFailed, output: output, changes: result.changes, state: result.state,
       actions: result.actions)
+  }
+
+  /// Replaces the lines in which a command reports a file, because this tool writes no files.
+  private static func text(_ output: String, without path: String) -> String {
+    let reports = ["  wrote ", "  recording to "]
+    let kept = output.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      !(line.contains(path) && reports.contains { line.hasPrefix($0) })
+    }
+    let advice =
+      path.hasSuffix(FolderSearch.ending)
+      ? "call write_scenario to write a scenario"
+      : "the user can write it at the prompt of signalbox repl"
+    let text = kept.joined(separator: "\n")
+    let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+    return text + end + "\(path) was not written; \(advice)\n"
   }
 }

@@ -58,11 +58,14 @@ enum ExplainFailureTool: AgentTool {
           code: "badParams", "\(params.scenario) selects \(results.count) scenarios, expected one",
           hint: "pass an identifier of list_scenarios")
       }
-      let printed = AgentText.shortened(session.takeOutput(), to: 2_000)
+      guard summary.exitCode == 2 else {
+        throw ProtocolError(
+          code: "nothingMatched", "no scenario matches", hint: "list_scenarios lists them")
+      }
+      let reasons = session.takeUnloaded().map(AgentReport.line) + [session.takeOutput()]
+      let reason = reasons.filter { !$0.isEmpty }.joined(separator: "\n")
       throw ProtocolError(
-        code: summary.exitCode == 2 ? "notLoaded" : "nothingMatched",
-        summary.exitCode == 2 ? "its file failed to load: \(printed)" : "no scenario matches",
-        hint: "list_scenarios lists them")
+        code: "notLoaded", "its file did not load: \(AgentText.shortened(reason, to: 2_000))")
     }
     let steps = AgentReport.steps(of: result)
     return Result(

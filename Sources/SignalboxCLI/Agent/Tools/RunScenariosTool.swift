@@ -30,6 +30,7 @@ enum RunScenariosTool: AgentTool {
     var counts: ScenarioRunMethod.Counts
     var failures: [String]
     var failed: [String]
+    var unloaded: [String]
 
     static let fields = [
       MessageField("hasPassed", .boolean, "whether at least one scenario ran and nothing failed"),
@@ -39,18 +40,23 @@ enum RunScenariosTool: AgentTool {
         "the number of scenarios with each status"),
       MessageField(
         "failures", .list(.string),
-        "each failure on one line, including failures of the whole run, such as a missed coverage "
-          + "threshold"),
+        "each failure on one line, including files that failed to load and failures of the whole run, "
+          + "such as a missed coverage threshold"),
       MessageField("failed", .list(.string), "the identifiers of failed scenarios"),
+      MessageField("unloaded", .list(.string), "the paths of the files that failed to load"),
     ]
 
     var text: String {
-      let shown = ScenarioRunMethod.Counts.fields.map(\.name).compactMap { name -> String? in
+      var shown = ScenarioRunMethod.Counts.fields.map(\.name).compactMap { name -> String? in
         guard let count = (try? counts.message)?[name]?.integer else { return nil }
         return "\(count) \(name)"
       }
-      let nothing = "nothing ran; list_scenarios lists the scenarios that exist"
-      return (shown.isEmpty ? nothing : shown.joined(separator: ", ")) + "\n"
+      if shown.isEmpty {
+        let hint = unloaded.isEmpty ? "; list_scenarios lists the scenarios that exist" : ""
+        shown = ["nothing ran\(hint)"]
+      }
+      if !unloaded.isEmpty { shown.append("\(counted(unloaded.count, "file")) did not load") }
+      return shown.joined(separator: ", ") + "\n"
         + AgentText.section("Failures", failures)
         + (failed.isEmpty ? "" : "Call explain_failure with an identifier to see the steps.")
     }
@@ -85,11 +91,13 @@ enum RunScenariosTool: AgentTool {
     }
     let summary = try session.request(ScenarioRunMethod.self, params)
     let broken = AgentReport.failed(session.takeResults())
-    var lines = broken.map(AgentReport.line) + summary.misses
+    let unloaded = session.takeUnloaded()
+    var lines = unloaded.map(AgentReport.line) + broken.map(AgentReport.line) + summary.misses
     if summary.exitCode == 2 { lines += AgentText.lines(of: session.takeOutput()) }
     return Result(
       hasPassed: summary.exitCode == 0, exitCode: summary.exitCode, counts: summary.counts,
       failures: AgentText.shortened(lines, to: 20, characters: 4_000),
-      failed: AgentText.shortened(broken.map(AgentReport.id), to: 20, characters: 2_000))
+      failed: AgentText.shortened(broken.map(AgentReport.id), to: 20, characters: 2_000),
+      unloaded: AgentText.shortened(unloaded.map(\.path), to: 20, characters: 1_000))
   }
 }

@@ -27,6 +27,8 @@ enum WriteScenarioTool: AgentTool {
     var path: String
     var source: String
     var hasPassed: Bool?
+    var isLoaded: Bool?
+    var count: Int?
     var failures: [String]
 
     static let fields = [
@@ -36,6 +38,12 @@ enum WriteScenarioTool: AgentTool {
       MessageField(
         "hasPassed", .boolean, optional: true,
         "whether all scenarios of the file passed; omitted if the file was not written"),
+      MessageField(
+        "isLoaded", .boolean, optional: true,
+        "whether the file loaded; omitted if it was not written"),
+      MessageField(
+        "count", .integer(least: 0), optional: true,
+        "the number of scenarios in the file; omitted if it was not written"),
       MessageField("failures", .list(.string), "each failure on one line"),
     ]
 
@@ -43,8 +51,13 @@ enum WriteScenarioTool: AgentTool {
       guard isWritten else {
         return "\(path) was not written, because the server is read-only. Contents:\n\(source)"
       }
-      return "wrote \(path); its scenarios \(hasPassed == true ? "passed" : "failed")\n"
-        + AgentText.section("Failures", failures)
+      return "wrote \(path); \(outcome)\n" + AgentText.section("Failures", failures)
+    }
+
+    private var outcome: String {
+      if isLoaded == false { return "it did not load" }
+      if count == 0 { return "it has no scenario" }
+      return hasPassed == true ? "its scenarios passed" : "its scenarios failed"
     }
   }
 
@@ -77,7 +90,8 @@ enum WriteScenarioTool: AgentTool {
     let run = try RunScenariosTool.run(ScenarioRunMethod.Params(paths: [params.path]), session)
     return Result(
       isWritten: true, path: params.path, source: AgentText.shortened(text, to: 3_000),
-      hasPassed: run.hasPassed, failures: run.failures)
+      hasPassed: run.hasPassed, isLoaded: run.unloaded.isEmpty, count: run.counts.total,
+      failures: run.failures)
   }
 
   /// Throws an error for a path outside the folder, for a file that is not a scenario file, and for

@@ -98,6 +98,11 @@ package enum ScenarioRunMethod: ProtocolMethod {
       count("notRun", "scenarios that did not run"),
     ]
 
+    /// The number of scenarios.
+    package var total: Int {
+      passed + failed + flaky + skipped + todo + failedAsExpected + notRun
+    }
+
     private static func count(_ name: String, _ summary: String) -> MessageField {
       MessageField(name, .integer(least: 0), optional: true, summary)
     }
@@ -130,9 +135,9 @@ package enum ScenarioRunMethod: ProtocolMethod {
         "snapshots that no scenario uses"),
       MessageField(
         "coverage", .table, optional: true,
-        "for `routes`, `transitions`, `actions`, `guards` and `links`, an object with the number "
-          + "of declarations that were `covered`, their `total`, the `missing` ones, their "
-          + "`counts` and, if they are known, their `locations`, each by name"),
+        "the coverage of `routes`, `transitions`, `actions`, `guards` and `links`. For each kind, "
+          + "an object: `covered` and `total` are counts; `missing` lists names; `counts` and, if "
+          + "known, `locations` are keyed by name"),
     ]
   }
 
