@@ -55,7 +55,7 @@ import Testing
       end },
     }
     function Shop:start() self.router:startFlow("list") end
-    tabs "Home" {
+    local Home = tabs "Home" {
       pages = { { id = "shop", coordinator = "Shop" }, { id = "me", coordinator = "Me" } },
     }
     application "Demo" { main = "Home" }
@@ -92,9 +92,51 @@ import Testing
   ]
   private static let prompts: Set = ["App command", "App pause"]
 
+  /// The events in response to which the engine calls the methods of the section "Lifecycle". `nil`
+  /// means that the launch is sufficient.
+  private static let events = [
+    "restored": "app:restoreState(app:saveState())",
+    "didFinish": #"router:navigate("checkout") app.top.router:finishFlow { paid = true }"#,
+    "childFinished": #"router:navigate("checkout") app.top.router:finishFlow { paid = true }"#,
+    "currentPageChanged": #"app:tapTab("me")"#,
+    "onBack": #"app:back() app:expect { front = "product" }"#,
+    "shouldDismiss":
+      #"router:navigate("checkout") app:swipeDown() app:expect { front = "product" }"#,
+  ]
+
+  @Test func `the engine calls each lifecycle method of the reference`() throws {
+    let methods = try Self.functions().filter { $0.section == "Lifecycle" }
+    #expect(methods.count == 8)
+    var text = Self.definitions
+    for method in methods {
+      let name = String(method.call.prefix { $0 != "(" })
+      let definition = try #require(method.example.firstMatch(of: /function (\w+):/)?.output.1)
+      text += """
+        scenario "\(name)" { function(app)
+        \(name == "startEmpty" ? "function Shop:start() end" : "")
+        \(method.example)
+        local method, calls = \(definition).\(name), 0
+        function \(definition):\(name)(...) calls = calls + 1 return method(self, ...) end
+        app:launch()
+        local router = app:coordinator("Shop").router
+        router:navigate("product", { id = 7 })
+        \(Self.events[name] ?? "")
+        assert(calls > 0, "\(name) was not called")
+        end }
+
+        """
+    }
+    let tool = try Tool(["lifecycle.scenario.lua": text])
+    defer { tool.remove() }
+
+    let result = try tool.run("test", "--no-shuffle")
+    #expect(result.code == 0, "\(result)")
+    #expect(result.output.contains(" 8 passed"), "\(result)")
+  }
+
   @Test func `every function in the reference has an example`() throws {
     let functions = try Self.functions()
-    #expect(functions.count > 110)
+    #expect(functions.count > 118)
     #expect(functions.filter(\.example.isEmpty).map(\.path) == [])
   }
 
@@ -102,7 +144,7 @@ import Testing
     var text = Self.definitions
     var count = 0
     for function in try Self.functions()
-    where !["Host", "In plugins"].contains(function.section)
+    where !["Host", "In plugins", "Lifecycle"].contains(function.section)
       && !Self.prompts.contains(function.path)
     {
       count += 1

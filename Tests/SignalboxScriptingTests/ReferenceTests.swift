@@ -44,6 +44,23 @@ struct ReferenceTests {
     #expect(names.filter { !paths.contains($0) } == [])
   }
 
+  @Test func `each lifecycle method has a row on the reference page and a method in the stubs`() {
+    let page = ScriptReference.page().split(separator: "\n")
+    let section = page.drop { $0 != "## Lifecycle" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+    let stubs = ScriptReference.editorDefinitions().split(separator: "\n")
+    for entry in ScriptReference.lifecycle {
+      #expect(section.contains { $0.hasPrefix("| `\(entry.name)\(entry.signature)` |") })
+      let stub = "function Definition:\(entry.name)\(entry.signature) end"
+      let documentation = stubs[..<(stubs.firstIndex { $0 == stub } ?? 0)].reversed()
+        .prefix { $0.hasPrefix("---") }.reversed().map(String.init)
+      let parameters = (entry.parameters ?? []).map {
+        "---@param \($0.name) \($0.type) \($0.summary)"
+      }
+      let results = entry.type.isEmpty ? [] : ["---@return \(entry.type)"]
+      #expect(documentation == ["---\(entry.summary)"] + parameters + results)
+    }
+  }
+
   @Test func `no type in the editor definitions lists an alternative twice`() {
     let definitions = ScriptReference.editorDefinitions()
     let types = definitions.matches(of: /(?:\w|[.|?\[\]])+\|(?:\w|[.|?\[\]])+/).map { $0.output }

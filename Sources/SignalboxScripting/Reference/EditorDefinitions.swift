@@ -26,6 +26,7 @@ extension ScriptReference {
       "local Definition = {}", "",
     ]
     lines += definitionMembers
+    for entry in lifecycle { lines += [""] + function(entry, named: "Definition:\(entry.name)") }
     for table in tables + pluginTables + optionTables { lines += definition(of: table) }
     for type in types { lines += [""] + definition(of: type) }
     lines += [

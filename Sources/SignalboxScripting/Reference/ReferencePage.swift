@@ -42,6 +42,7 @@ private enum ReferencePage {
     }
     for supplement in supplements { lines += [""] + section(supplement) }
     for type in ScriptReference.types { lines += [""] + section(type) }
+    lines += [""] + lifecycle
     lines += [
       "", "## Options", "", "The options of an operation, passed as its last argument.", "",
     ]
@@ -52,6 +53,25 @@ private enum ReferencePage {
     lines += ["", "## Tables"]
     for table in ScriptReference.tables + ScriptReference.pluginTables { lines += section(table) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The methods of coordinators that the engine calls.
+  private static var lifecycle: [String] {
+    [
+      "## Lifecycle", "",
+      "The engine calls these methods of a coordinator. Each method is optional. In a method, `self` "
+        + "is the coordinator.", "",
+      "| method | description | parameters | example |", "|---|---|---|---|",
+    ]
+      + ScriptReference.lifecycle.map { entry in
+        let parameters = (entry.parameters ?? []).map {
+          "`\($0.name)`: `\(cell($0.type))`, \(cell($0.summary))"
+        }
+        let example = ScriptExamples.all["lifecycle.\(entry.name)"] ?? ""
+        return
+          "| `\(call(entry))` | \(cell(entry.summary)) | \(parameters.joined(separator: "; ")) "
+          + "| `\(cell(example))` |"
+      }
   }
 
   private static func section(_ supplement: ScriptSupplement) -> [String] {

@@ -93,6 +93,20 @@ enum ScriptExamples {
     "screen.pop": "app.front:pop()",
     "screen.update": "app.front:update { id = 8 }",
 
+    "lifecycle.start": #"function Shop:start(animated) self.router:startFlow("list") end"#,
+    "lifecycle.startEmpty": #"function Shop:startEmpty() self.router:startFlow("list") end"#,
+    "lifecycle.restored": #"function Shop:restored() print("restored " .. self.type) end"#,
+    "lifecycle.didFinish":
+      "function Checkout:didFinish(result, reason) print(reason, result.paid) end",
+    "lifecycle.childFinished":
+      #"function Shop:childFinished(type, result, reason) print(type, reason) end"#,
+    "lifecycle.currentPageChanged":
+      "function Home:currentPageChanged(page, source) print(page, source) end",
+    "lifecycle.onBack":
+      #"function Shop:onBack(screen) return screen.name == "product" and "handled" end"#,
+    "lifecycle.shouldDismiss":
+      #"function Checkout:shouldDismiss(screen) return screen.name == "basket" end"#,
+
     "host.coordinator": #"host:coordinator "Help" { routes = { topics = {} } }"#,
     "host.tabs": #"host:tabs "Guide" { pages = { { id = "help", coordinator = "Help" } } }"#,
     "host.extend": #"host:extend("Help", { routes = { contact = {} } })"#,

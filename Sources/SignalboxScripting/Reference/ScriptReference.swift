@@ -213,32 +213,40 @@ extension ScriptReference {
   /// The methods of coordinators that the engine calls.
   package static let lifecycle: [Entry] = [
     .function(
-      "start", [Parameter("animated", "boolean")],
+      "start", [animated],
       "called when the coordinator starts: shows its first screen with `self.router:startFlow(…)`"),
     .function(
-      "startEmpty", [Parameter("animated", "boolean")],
-      "called when `start` has returned without showing a screen"),
+      "startEmpty", [animated], "called when `start` has returned without showing a screen"),
     .function("restored", [], "called when `app:restoreState` has restored the coordinator"),
     .function(
-      "didFinish", [Parameter("result", "any"), Parameter("reason", "string")],
+      "didFinish", [Parameter("result", "any", "the result of the coordinator"), finishReason],
       "called when the coordinator has finished"),
     .function(
       "childFinished",
-      [Parameter("type", "string"), Parameter("result", "any"), Parameter("reason", "string")],
+      [
+        Parameter("type", "string", "the name of the child's definition"),
+        Parameter("result", "any", "the result of the child"), finishReason,
+      ],
       "called when a child has finished; `type` is the name of its definition"),
     .function(
       "currentPageChanged",
       [
-        Parameter("page", "string?"),
-        Parameter("source", "\"user\"|\"operation\"|\"pages\""),
+        Parameter("page", "string?", "the selected page, or nil if there are no pages"),
+        Parameter("source", "\"user\"|\"operation\"|\"pages\"", "the cause of the change"),
       ], "called when another page is selected"),
     .function(
-      "onBack", [Parameter("screen", "signalbox.Screen")], returns: "signalbox.Answer",
+      "onBack", [Parameter("screen", "signalbox.Screen", "the front screen")],
+      returns: "signalbox.Answer",
       "called before the user goes back; `\"handled\"` or `true` keeps the screen"),
     .function(
-      "shouldDismiss", [Parameter("screen", "signalbox.Screen")], returns: "boolean",
+      "shouldDismiss", [Parameter("screen", "signalbox.Screen", "the screen of the layer")],
+      returns: "boolean",
       "called before the user dismisses a layer; `false` keeps it"),
   ]
+
+  private static let animated = Parameter(
+    "animated", "boolean", "whether the start is animated")
+  private static let finishReason = Parameter("reason", "string", "the cause of the end")
 
   /// Names in definitions that are not members of handles, such as `?coordinator.start`,
   /// `?route.title` and `?style.sheet`.
