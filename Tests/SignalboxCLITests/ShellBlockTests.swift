@@ -11,6 +11,14 @@ import Testing
       "builds the program of the checkout and runs all tests; TourTests run the tour"
     ),
     ("docs/editors.md", "signalbox lua-types --watch", "runs until it is interrupted"),
+    (
+      "docs/editors.md", "signalbox serve --stdio",
+      "waits for requests; Tests/Clients sends the messages on the page"
+    ),
+    (
+      "docs/editors.md", "editors/vscode/pack",
+      "needs VS Code; scripts/test-editors packs and tests the extension"
+    ),
     ("docs/how-to/install.md", "base=https://", network),
     ("docs/how-to/install.md", "curl -fLO https://", network),
     ("docs/how-to/install.md", "curl -fsSL https://", network),
@@ -32,7 +40,9 @@ import Testing
     ),
     ("docs/performance.md", "scripts/bench", "measures for many minutes"),
     ("examples/coordinators-in-swift/README.md", "swift ", package),
+    ("examples/embedding/README.md", "swift ", package),
     ("examples/notes/README.md", "swift ", package),
+    ("examples/terminal-app/README.md", "cd examples/terminal-app", package),
     ("examples/terminal-app/README.md", "signalbox test ../terminal-app", package),
     ("examples/web-app/README.md", "swift ", package),
   ]
@@ -81,6 +91,20 @@ import Testing
       !blocks.contains { $0 == exception.page && $1.hasPrefix(exception.firstLine) }
     }
     #expect(unused.map { "\($0.page): \($0.firstLine)" } == [])
+  }
+
+  @Test func `every block has a language, and no block of text begins with a command`() throws {
+    let command =
+      /(?:\$ )?(?:signalbox|swift|scripts\/\S+|editors\/\S+|cd|git|curl|code|sudo) .*|\S+\/pack/
+    for page in try Self.pages() {
+      let lines = try GuideTests.lines(of: page)
+      for block in GuideTests.blocks(in: lines) {
+        let location: Comment = "\(page):\(block.lines.lowerBound)"
+        #expect(!block.language.isEmpty, location)
+        guard block.language == "text", page != "docs/reference/cli.md" else { continue }
+        #expect(lines[block.lines].first?.wholeMatch(of: command) == nil, location)
+      }
+    }
   }
 
   @Test func `the commands on the page about the prompt open it in the shop`() throws {
