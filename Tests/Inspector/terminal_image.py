@@ -1,4 +1,5 @@
-"""Writes the contents of a terminal with 110 columns as SVG, without external fonts and with equal durations:
+"""Writes the contents of a terminal as SVG, without external fonts and with equal durations. The longest line
+determines the width:
 terminal_image.py IMAGE TITLE FILE, for scripts/images.
 """
 
@@ -16,9 +17,11 @@ with open(shown, encoding="utf-8") as file:
     text = re.sub(
         r"( *)(\d[\d.]*) ms", lambda match: DURATION.rjust(max(len(match[0]) - 3, 3 + bool(match[1]))) + " ms",
         file.read().rstrip())
+content = Text.from_ansi(text)
+width = max(line.cell_len for line in content.split())
 with open("/dev/null", "w", encoding="utf-8") as nothing:
-    console = Console(record=True, width=110, file=nothing, force_terminal=True)
-    console.print(Text.from_ansi(text), soft_wrap=True)
+    console = Console(record=True, width=width, file=nothing, force_terminal=True)
+    console.print(content, soft_wrap=True)
 svg = console.export_svg(title=title, unique_id="terminal")
 with open(path, "w", encoding="utf-8") as file:
     file.write(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S))
