@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
         signalbox inspect app.lua -e 'app:launch()' --no-open
 
       EXIT CODES:
-      \(SignalboxCommand.exitCodes)
+      \(SignalboxCommand.scriptExitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -58,6 +58,10 @@ struct LintCommand: ParsableCommand {
         at: try Self.files(request.files),
         beside: try Self.files(try ScenarioFinder.others(at: request.places)),
         unreadable: request.unreadable)
+      if result.exitCode(isStrict: strict) == .nothingMatched {
+        OutputFile(OutputFile.error).print(
+          "signalbox: no file ends in \(FolderSearch.ending); signalbox init creates a project\n")
+      }
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
       output.print(json ? result.json : result.text(TextPalette(isColored: isColored)))

@@ -19,7 +19,7 @@ struct RecordCommand: ParsableCommand {
         signalbox record --app unix:/tmp/shop.sock buying.scenario.lua shop.lua
 
       EXIT CODES:
-      \(SignalboxCommand.exitCodes)
+      \(SignalboxCommand.scriptExitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -24,7 +24,7 @@ struct ReplCommand: ParsableCommand {
         signalbox repl --inspect --attach app
 
       EXIT CODES:
-      \(SignalboxCommand.exitCodes)
+      \(SignalboxCommand.scriptExitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand

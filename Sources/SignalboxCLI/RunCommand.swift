@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
         signalbox run tour.lua -- --fast
 
       EXIT CODES:
-      \(SignalboxCommand.exitCodes)
+      \(SignalboxCommand.scriptExitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -107,9 +107,13 @@ struct SignalboxCommand: ParsableCommand {
     throw ValidationError("-e cannot be combined with \(name).")
   }
 
-  /// The exit codes of commands that run scripts, one per line.
+  /// The exit codes of all commands, one per line.
   static let exitCodes = SignalboxScenarios.ExitCode.allCases.map(line(of:))
     .joined(separator: "\n")
+
+  /// The exit codes of commands that run scripts but no scenarios, one per line.
+  static let scriptExitCodes = SignalboxScenarios.ExitCode.allCases
+    .filter { ![.nothingMatched, .hungUp].contains($0) }.map(line(of:)).joined(separator: "\n")
 
   private static func line(of code: SignalboxScenarios.ExitCode) -> String {
     let number = String(code.rawValue)

@@ -146,7 +146,12 @@ import Testing
     #expect(try check(odd, "--strict").code == 1)
     #expect(try check(["a.scenario.lua": "scenario 'a' {"]).code == 2)
     #expect(try check(["a.scenario.lua": "while true do end"], "--timeout", "50ms").code == 2)
-    #expect(try check([:]) == Tool.Result(" nothing matched\n", code: 5))
+    #expect(
+      try check([:])
+        == Tool.Result(
+          " nothing matched\n",
+          errors: "signalbox: no file ends in .scenario.lua; signalbox init creates a project\n",
+          code: 5))
     #expect(try check([:], "--what").code == 64)
     #expect(
       try check([:], "nowhere")

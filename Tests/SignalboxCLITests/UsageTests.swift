@@ -207,6 +207,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["run", "repl", "record", "inspect"])
+  func `the help of a command without scenarios omits the exit codes of the command test`(
+    command: String
+  ) throws {
+    let help = try run { try $0.run(command, "--help") }.output
+    #expect(help.contains("  130  stopped with Ctrl-C\n"))
+    #expect(!help.contains("nothing matched") && !help.contains("signalbox test was stopped"))
+  }
+
   @Test func `the command lua-types prints definitions that a language server reads`() throws {
     let result = try run { try $0.run("lua-types") }
     #expect(result == Tool.Result(result.output))
