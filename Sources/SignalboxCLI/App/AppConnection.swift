@@ -228,7 +228,7 @@ final class AppConnection {
       if let ending = client.ending { throw ending }
     } catch {
       guard error.isCode(.disconnected) else { throw Self.unreachable(error.message) }
-      let ending = process?.ending(within: .seconds(1)).map { " with \($0)" } ?? ""
+      let ending = process?.ending(within: .seconds(10)).map { " with \($0)" } ?? ""
       throw Self.unreachable("it ended\(ending)", output: process?.output)
     }
   }
@@ -238,7 +238,7 @@ final class AppConnection {
       return NavigationError(code, error.message, hint: error.hint)
     }
     let isEnd = error.isCode(.disconnected)
-    let ending = isEnd ? process?.ending(within: .seconds(1)) : nil
+    let ending = isEnd ? process?.ending(within: .seconds(10)) : nil
     let what =
       isEnd
       ? "it ended\(ending.map { " with \($0)" } ?? "") before it responded to \(method)"
@@ -274,7 +274,7 @@ final class AppConnection {
     return calls
   }
 
-  /// Returns the changes of timers and asynchronous work since the last call.
+  /// Returns the changes to timers and asynchronous work since the last call.
   func takeSchedule() -> [ScheduleBatchMethod.Params] {
     defer { schedule = [] }
     return schedule

@@ -135,7 +135,7 @@ package final class LiveTrace {
     flush(read(pending.events))
   }
 
-  /// Adds the changes of timers and asynchronous work to the last step.
+  /// Adds the changes to timers and asynchronous work to the last step.
   private func readSchedule() {
     for change in schedule.take() { lanes.add(change, at: max(0, count - 1)) }
   }

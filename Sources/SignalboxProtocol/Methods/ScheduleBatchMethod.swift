@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The method `schedule/batch`, which contains changes of timers and asynchronous work for a
+/// The method `schedule/batch`, which contains changes to timers and asynchronous work for a
 /// subscription.
 public enum ScheduleBatchMethod: ProtocolMethod {
   /// A change to a timer or to asynchronous work.
@@ -112,7 +112,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Changes of timers and asynchronous work for a subscription, in order. If the client does not "
+    "Changes to timers and asynchronous work for a subscription, in order. If the client does not "
     + "read and more than \(EngineClient.maxChanges) changes wait, they are discarded, and the next "
     + "batch is complete."
   /// An example call for the documentation.

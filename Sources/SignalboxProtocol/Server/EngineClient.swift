@@ -29,7 +29,7 @@ package final class EngineClient {
   public static let maxBatch = 500
   /// The maximum number of calls in a batch.
   public static let maxCalls = 500
-  /// The maximum number of changes of timers and asynchronous work in a batch after the first one.
+  /// The maximum number of changes to timers and asynchronous work in a batch after the first one.
   public static let maxChanges = 1000
 
   package init(number: Int, _ program: InitializeMethod.Program) {
@@ -123,7 +123,7 @@ package final class EngineClient {
 
   func stopObservingSchedule() { schedule = nil }
 
-  /// Whether changes of timers and asynchronous work are waiting to be sent.
+  /// Whether changes to timers and asynchronous work are waiting to be sent.
   var hasScheduleChanges: Bool { schedule?.isEmpty == false }
 
   /// Returns the next batch of changes, or `nil` if there is nothing to send.

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 final class PropertyCollector {
   fileprivate(set) var properties: [ExplorationProperty] = []
   fileprivate(set) var settings = ExplorationSettings()
-  /// The line of the call of `explore`, or `nil` if there was none.
+  /// The line that calls `explore`, or `nil` if no line does.
   fileprivate var settingsPlace: ScriptLocation?
   fileprivate var hasSettings = false
 

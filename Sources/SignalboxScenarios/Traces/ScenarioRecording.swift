@@ -57,7 +57,7 @@ package final class ScenarioRecording {
   private var schedule: RecordedSchedule?
   /// The virtual time when the recording began, in milliseconds.
   private var start = 0
-  /// The maximum number of changes of timers and asynchronous work.
+  /// The maximum number of changes to timers and asynchronous work.
   private static let maxScheduleChanges = 40_000
   /// The maximum number of leaks at the end.
   private static let maxLeaks = 50

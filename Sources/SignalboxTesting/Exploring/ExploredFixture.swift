@@ -70,7 +70,7 @@ final class ExploredFixture: Explorable {
 
   /// Creates the application again and starts it.
   ///
-  /// - Returns: The faults of the start.
+  /// - Returns: The failures that occurred during the start.
   /// - Throws: The errors of the function that starts the application, and `notStarted`.
   private func begin() throws -> [Fault] {
     if isStarted { app = try makeFixture() }
@@ -100,7 +100,8 @@ final class ExploredFixture: Explorable {
 
   /// Goes to the state to which a path leads.
   ///
-  /// - Returns: The faults of the start, unless the application was not started again.
+  /// - Returns: The failures that occurred during the start. The array is empty if the application
+  ///   was not started again.
   @discardableResult
   func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
     var faults: [Fault] = []

@@ -71,7 +71,7 @@ package enum TraceReadMethod: ProtocolMethod {
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
       MessageField(
         "scheduleChanges", .integer(least: 0), optional: true,
-        "the number of changes of timers and asynchronous work since the recording began"),
+        "the number of changes to timers and asynchronous work since the recording began"),
       MessageField(
         "undoable", .integer(least: 0), optional: true,
         "the number of operations that can be undone"),
