@@ -16,8 +16,9 @@
 enum { MILLISECOND = 1000000 };
 
 /* The time for which a stop is ignored before the allocator rejects, the time before it is overdue,
- * and the interval at which the watch checks an ignored stop. */
-static const int64_t rejection = 100 * MILLISECOND, grace = 750 * MILLISECOND;
+ * and the interval at which the watch checks an ignored stop. A thread that a busy machine does not
+ * run also ignores stops, so the time before a stop is overdue is long. */
+static const int64_t rejection = 100 * MILLISECOND, grace = 3000 * (int64_t)MILLISECOND;
 static const int64_t pace = 25 * MILLISECOND, retry = 10 * MILLISECOND;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -79,7 +79,7 @@ package enum LuaSignals {
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 }
 
-/// A stop that has been ignored for 750 ms.
+/// A stop that has been ignored for three seconds.
 package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }

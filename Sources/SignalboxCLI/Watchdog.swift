@@ -9,7 +9,7 @@ internal import SystemLibrary
 
 /// Ends the process if a script ignores a stop.
 ///
-/// Lua runs no hook during a single instruction or host function. If such code continues for 750 ms
+/// Lua runs no hook during a single instruction or host function. If such code continues for three seconds
 /// after a stop request, the watchdog writes pending output, removes file drafts and sockets,
 /// restores the terminal modes and ends the process. At a prompt, the first Ctrl-C only causes the
 /// watchdog to report the problem.

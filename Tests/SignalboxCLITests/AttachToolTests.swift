@@ -208,7 +208,7 @@ import TmuxDriver
       "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
     ])
     defer { tool.remove() }
-    let result = try tool.run("run", "--listen=./s", "--timeout", "300ms", "a.lua")
+    let result = try tool.run("run", "--listen=./s", "--timeout", "2s", "a.lua")
     #expect(result.code == 1)
     #expect(result.errors.hasPrefix("listening at ./s\nsignalbox: timed out: a.lua did not stop"))
     let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)

@@ -15,16 +15,18 @@ enum ProcessWork {
     #endif
   }
 
-  #if canImport(Glibc)
-    /// Returns the processor time of a process in nanoseconds, or the maximum number if it has
-    /// ended.
-    private static func time(of process: pid_t) -> Int {
+  /// Returns the processor time of a process in nanoseconds, or the maximum number if it has ended.
+  /// The time is zero on systems that do not report it.
+  static func time(of process: pid_t) -> Int {
+    #if canImport(Glibc)
       var clock = clockid_t()
       var time = timespec()
       guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
         return .max / 2
       }
       return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-  #endif
+    #else
+      return 0
+    #endif
+  }
 }

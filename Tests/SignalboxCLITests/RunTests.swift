@@ -157,12 +157,12 @@ import Testing
   @Test func `an endless script ends at the time limit of --timeout`() throws {
     #expect(
       try run(["loop.lua": "print 'go'\nwhile true do end"]) {
-        try $0.run("run", "--timeout", "2s", "loop.lua")
+        try $0.run("run", "--timeout", "3s", "loop.lua")
       }
         == Tool.Result(
           "go\n",
           errors: """
-            ✗ timed out: the script ran longer than 2s (`--timeout`)
+            ✗ timed out: the script ran longer than 3s (`--timeout`)
               loop.lua:2
 
                1 │ print 'go'

@@ -131,7 +131,7 @@ import Testing
   ) throws {
     let tool = try Tool(["prints.lua": "while true do print(('x'):rep(1 << 20)) end"])
     defer { tool.remove() }
-    let limit = signal == 0 ? ["--timeout", "300ms"] : []
+    let limit = signal == 0 ? ["--timeout", "3s"] : []
     let (code, errors) = try tool.interrupt(limit + ["run", "prints.lua"]) { process, _ in
       if signal != 0 { kill(process.processIdentifier, signal) }
     }

@@ -106,6 +106,9 @@ final class Terminal {
   /// Returns after the tool has used another 50 ms of processor time.
   func awaitWork() { ProcessWork.await(process) }
 
+  /// The processor time of the tool.
+  var processorTime: Duration { .nanoseconds(ProcessWork.time(of: process)) }
+
   /// Sends a signal to the tool.
   func send(_ signal: Int32) { kill(process, signal) }
 

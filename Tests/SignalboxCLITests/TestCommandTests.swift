@@ -187,9 +187,10 @@ import Testing
 
   @Test func `a scenario that exceeds its time limit does not affect other scenarios`() throws {
     let result = try run(
-      "--timeout", "50ms", "--no-shuffle", "-j", "1",
+      "--no-shuffle", "-j", "1",
       files: [
-        "a.scenario.lua": "scenario 'loops' { function() while true do end end }\n\(Self.bad)"
+        "a.scenario.lua":
+          "scenario 'loops' { timeout = '50ms', function() while true do end end }\n\(Self.bad)"
       ])
     #expect(result.code == 1)
     #expect(result.output.contains("timed out: the scenario ran longer than"))

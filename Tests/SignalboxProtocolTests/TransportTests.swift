@@ -168,8 +168,8 @@ import Testing
   @Test func `a client pings a server that is suspended later, and does not wait for it`() throws {
     let dead = DeadTransport()
     let other = ProtocolClient(dead)
-    other.silence = .milliseconds(5)
     try other.initialize(InitializeMethod.Program(name: "tool"))
+    other.silence = .milliseconds(5)
     #expect(throws: ProtocolError.self) { try other.request(StateGetMethod.self, NoFields()) }
     #expect(dead.methods == ["initialize", "state/get", "ping"])
   }

@@ -85,7 +85,7 @@ import Testing
       pauses: [
         "x.y.z = 1", "while true do end", "y = 3", "app:pause()", "x = 2", ".continue",
         "x", ".continue",
-      ], timeout: .milliseconds(500))
+      ], timeout: .seconds(3))
     #expect(
       shown == """
         signalbox> local x = 1 app:pause() print(x, y)

@@ -101,9 +101,9 @@ import Testing
           "Connection: Upgrade", "Sec-WebSocket-Version: 13",
           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
         ])
-      guard wait(for: "\r\n\r\n"), let end = bytes.firstRange(of: "\r\n\r\n".utf8) else {
-        return false
-      }
+      guard wait(for: "\r\n\r\n"), text.hasPrefix("HTTP/1.1 101 "),
+        let end = bytes.firstRange(of: "\r\n\r\n".utf8)
+      else { return false }
       // The first frames can arrive together with the response.
       bytes.removeSubrange(..<end.upperBound)
       return true
@@ -242,7 +242,7 @@ import Testing
     half.send("GET / HT")
     #expect(half.wait { $0.isClosed })
     #expect(half.text.hasPrefix("HTTP/1.1 408"))
-    let silent = try Peer(site)
+    let silent = try Peer(try Site { $0.initializeTime = .seconds(3) })
     #expect(silent.upgrade())
     #expect(silent.wait { $0.isClosed })
     #expect(silent.text.contains("no initialize"))

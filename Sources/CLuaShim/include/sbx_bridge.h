@@ -338,7 +338,7 @@ int sbx_termination(void);                       /* 0, or the number of the sign
 
 /* watch.c */
 
-/* Stops that are ignored for 750 ms. */
+/* Stops that are ignored for three seconds. */
 enum {
   SBX_TERMINATED = 4,           /* SIGTERM was sent, and the process is still running */
   SBX_INTERRUPTED_AGAIN = 5     /* another SIGINT arrived after the first was reported */

@@ -3,7 +3,7 @@ internal import SystemLibrary
 /// Questions to the terminal at standard input and standard output.
 enum TerminalQuery {
   /// The maximum time for answers, which may pass through a remote connection.
-  private static let timeout = Duration.milliseconds(700)
+  private static let timeout = Duration.seconds(3)
   private static let maxBytes = 4096
 
   /// Asks the terminal and waits until it has reported its attributes.

@@ -82,7 +82,7 @@ final class JobProcess {
   /// - Returns: A description of the end, such as `exit code 3`.
   func waitForEnd() -> String {
     var status: Int32 = 0
-    let limit = ContinuousClock.now + .seconds(1)
+    let limit = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < limit {
       if waitpid(process, &status, WNOHANG) == process {
         hasEnded = true

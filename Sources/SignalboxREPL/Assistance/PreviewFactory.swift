@@ -27,7 +27,7 @@ package struct PreviewRecipe: Sendable {
   ///     have no permissions. The closure throws an error if the copy would differ from the
   ///     prompt's session.
   package init(
-    timeout: Duration = .milliseconds(50),
+    timeout: Duration = .milliseconds(500),
     _ make: @escaping @Sendable () throws(ScriptError) -> ScriptSession
   ) {
     self.make = make
@@ -54,7 +54,7 @@ final class PreviewFactory {
   private var ready: (session: ScriptSession, generation: Int)?
 
   /// The time limit of each input in a copy.
-  private static let inputTime = Duration.milliseconds(200)
+  private static let inputTime = Duration.seconds(2)
 
   init(_ recipe: PreviewRecipe) { self.recipe = recipe }
 

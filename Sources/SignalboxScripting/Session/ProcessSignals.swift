@@ -21,7 +21,7 @@ public enum ProcessSignals {
     try LuaSignals.whileInterruptsAreForOthers(body)
   }
 
-  /// Starts a thread that reports stops that running code has ignored for 750 ms. The thread runs
+  /// Starts a thread that reports stops that running code has ignored for three seconds. The thread runs
   /// until the process ends.
   ///
   /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C

@@ -211,7 +211,7 @@ import TmuxDriver
     var looks = 0
     try terminal.wait(for: "✗ interrupted") { rows in
       looks += 1
-      if looks % 30 == 0 { try? terminal.press("C-c") }
+      if looks % 5 == 0 { try? terminal.press("C-c") }
       return rows.contains { $0.contains("✗ interrupted") }
     }
     try terminal.wait(for: "shop ▸ product(42)>")

@@ -79,10 +79,10 @@ import Testing
   {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
-    let result = try run(tool, "hangs", "--timeout", "2s")
+    let result = try run(tool, "hangs", "--timeout", "20s")
     #expect(result.code == 1)
     #expect(
-      result.output.contains("it did not respond to gesture/perform within 1.0 seconds"),
+      result.output.contains("it did not respond to gesture/perform within 10.0 seconds"),
       "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
@@ -90,11 +90,11 @@ import Testing
   @Test func `a scenario whose application does not become idle names the open work`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
-    let result = try run(tool, "waits", "--timeout", "2s")
+    let result = try run(tool, "waits", "--timeout", "20s")
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "it did not respond to idle/wait within 1.0 seconds, because asynchronous work is open: Shop"
+        "it did not respond to idle/wait within 10.0 seconds, because asynchronous work is open: Shop"
       ), "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }

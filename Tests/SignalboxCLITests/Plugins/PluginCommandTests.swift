@@ -255,7 +255,7 @@ struct PluginCommandTests {
       """
     ])
     defer { tool.remove() }
-    let result = try tool.run("--timeout", "200ms", "doctor")
+    let result = try tool.run("--timeout", "2s", "doctor")
     #expect(
       result.errors.hasPrefix(
         "signalbox: timed out: health.lua of plugin works did not stop, so the process ends: "))

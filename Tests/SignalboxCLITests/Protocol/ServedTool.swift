@@ -32,6 +32,7 @@ final class ServedTool {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
     client.onNotification = { [unowned self] in notifications.append($0) }
+    client.silence = .seconds(60)
     try client.initialize(InitializeMethod.Program(name: "test"))
   }
 

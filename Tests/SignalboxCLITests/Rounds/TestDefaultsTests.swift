@@ -27,7 +27,7 @@ import Testing
     let tool = try tool(
       """
       roots = { "scenarios" },
-      timeout = "300ms",
+      timeout = "5s",
       tag = "not red",
       jobs = 1,
       shuffle = false,

@@ -195,7 +195,7 @@ import Testing
     throws
   {
     let folder = try SocketFolder()
-    let (server, session) = try shop(at: folder.socket) { $0.timeout = .milliseconds(200) }
+    let (server, session) = try shop(at: folder.socket) { $0.timeout = .seconds(3) }
     let script = """
       Loop = coordinator "Loop" { routes = { a = {} } }
       function Loop:start() print "starting" while true do end end

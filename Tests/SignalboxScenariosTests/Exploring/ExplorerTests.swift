@@ -544,19 +544,19 @@ struct ExplorerTests {
       function Loop:onGo() self.router:navigate "next" end
       application "Loop" { main = "Loop" }
       """
-    ) { $0.timeout = .milliseconds(500) }
+    ) { $0.timeout = .seconds(3) }
     #expect(result.stateCount == 2)
     #expect(result.isExhaustive)
     #expect(result.violations.map(\.title) == ["no handler raises an error"])
     let example = try #require(result.violations.first?.counterexample)
     #expect(example.steps.map(\.lua) == ["app:tap(\"Hang\")"])
-    #expect(example.finding == "timed out: it ran longer than 500 ms (`--timeout`)")
+    #expect(example.finding == "timed out: it ran longer than 3 s (`--timeout`)")
   }
 
   @Test func `a condition in an endless loop is a violation`() throws {
     let result = try explore(
       Self.app + "always \"quick\" (function(app) while true do end end)"
-    ) { $0.timeout = .milliseconds(500) }
+    ) { $0.timeout = .seconds(3) }
     #expect(result.violations.first?.title == "always \"quick\"")
     #expect(result.stateCount == 1)
   }
@@ -588,11 +588,11 @@ struct ExplorerTests {
       function Loop:onGo() self.router:navigate "next" end
       application "Loop" { main = "Loop" }
       """
-    ) { $0.timeout = .milliseconds(500) }
+    ) { $0.timeout = .seconds(3) }
     #expect(result.stateCount == 2)
     #expect(
       result.violations.map(\.counterexample?.finding) == [
-        "timed out: it ran longer than 500 ms (`--timeout`)"
+        "timed out: it ran longer than 3 s (`--timeout`)"
       ])
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func run(
-    _ source: String, _ policy: TracePolicy, timeout: Duration = .milliseconds(200)
+    _ source: String, _ policy: TracePolicy, timeout: Duration = .seconds(60)
   ) throws -> (results: [ScenarioResult], traces: Traces) {
     var fixture = ScenarioFixture()
     fixture.settings.trace = policy
@@ -108,23 +108,23 @@ import Testing
   @Test func `a scenario that exceeds its time or steps leaves a trace up to the limit`() throws {
     let source = """
       require "shop"
-      scenario "hangs" { function(app)
+      scenario "hangs" { timeout = "3s", function(app)
         app:launch()
         app:open "shop://product/42"
         while true do end
       end }
-      scenario "goes on" { function(app)
+      scenario "goes on" { timeout = "1s", function(app)
         app:launch()
         while true do app:open "shop://product/42" app:back() end
       end }
       """
-    let (results, traces) = try run(source, .retainOnFailure, timeout: .seconds(1))
+    let (results, traces) = try run(source, .retainOnFailure)
     #expect(results.map(\.trace) == ["out/hangs", "out/goes on"])
     let trace = try SessionTrace(try #require(traces.lines["hangs"]))
     #expect(
       TraceText.draw(trace) == """
          test.scenario.lua:2  hangs
-           test.scenario.lua:5: timed out: the scenario ran longer than 1 s (`--timeout`)
+           test.scenario.lua:5: timed out: the scenario ran longer than 3 s (`--timeout`)
 
             1  0 ms  app:launch("Shop")             test.scenario.lua:3
                        ⤷ Shop:startFlow("catalog")

@@ -235,7 +235,7 @@ struct PluginHostTests {
         "setsup/plugin.lua": PluginFixture.manifest("setsup", setup: "while true do end"),
         "tears/plugin.lua": PluginFixture.manifest("tears", more: "teardown = \(loop)"),
         "tears/health.lua": "return \(loop)",
-      ], configuration: PluginConfiguration(libraries: [], timeout: .milliseconds(300)))
+      ], configuration: PluginConfiguration(libraries: [], timeout: .seconds(3)))
     #expect(fixture.loaded == ["tears"])
     #expect(fixture.session.plugins.rejections.map(\.error.kind) == [.timeout, .timeout])
     #expect(throws: ScriptError.self) { try fixture.session.plugins.loaded[0].health() }
