@@ -193,7 +193,7 @@ def test_an_error_states_the_received_value_and_how_to_fix_it(project, tool, arg
 
 
 BROKEN = {
-    "syntax": ("scenario (", "syntax error"),
+    "syntax": ("scenario (", "unexpected symbol"),
     "error": ('error "boom"', "boom"),
     "require": ('require "none"', "none"),
     "loop": ("while true do end", "timed out"),
