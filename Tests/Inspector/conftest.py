@@ -196,7 +196,7 @@ def failures(tmp_path_factory):
     folder = tmp_path_factory.mktemp("failures")
     shutil.copy(ROOT / "examples/shop/app.lua", folder)
     (folder / "shop.scenario.lua").write_text(FAILURES.replace('app:tap "Buy"', ""), encoding="utf-8")
-    run(folder, "test", "-q", "--no-shuffle", "-k", "snapshot")
+    run(folder, "test", "--update", "-q", "--no-shuffle", "-k", "snapshot")
     (folder / "shop.scenario.lua").write_text(FAILURES, encoding="utf-8")
     run(folder, "test", "-q", "--no-shuffle", "--reporter", "html=report.html", code=1)
     pages = {"report": folder / "report.html"}
