@@ -35,7 +35,7 @@ struct ChangeRecords: ~Copyable {
     texts = other.texts
   }
 
-  /// Returns the string of a record, or `nil` if the record has none.
+  /// Returns the string that a record stores, or `nil` if it stores none.
   func text(at index: Int) -> String? { texts[index] }
 
   /// Writes each record with its string.

@@ -86,7 +86,7 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// Keeps the recording of an earlier run in which the scenario passed, if the file contains one.
+  /// Copies a file that records a passing run of the scenario, so that it can be compared later.
   private func keepPassed(_ name: String) throws(FileFailure) {
     let base = try RootedFolder(root ?? folder)
     let path = pathBelowRoot(of: name)

@@ -42,7 +42,7 @@ struct WorkItems {
   /// Returns whether the work item of a token is done.
   func isDone(_ token: WorkerToken) -> Bool { isDone[Int(token.index)] }
 
-  /// Replaces the token of a work item by the token of another attempt.
+  /// Replaces the token of a work item with the token of a later attempt.
   mutating func replace(by token: WorkerToken) { replaced[token.index] = token }
 
   /// Marks a work item as done. Has no effect if it already is.

@@ -307,7 +307,7 @@ final class WorkerPool {
     case .began:
       guard let token = WorkerToken(try reader.raw()) else { throw .init() }
       guard let job, items.contains(token) else { return }
-      // The result of a duplicate is not needed, and its work may never end.
+      // The result is not needed, and the scenario might never end.
       guard !items.isObsolete(token) else { return worker.process.kill() }
       let (phase, limit) = job.phase(of: Int(token.index), run)
       worker.task = Worker.Task(

@@ -67,7 +67,7 @@ public struct ScreenGraph: Hashable, Sendable {
     let target: Int
   }
 
-  /// The actions that the graph contains, so that an action is found without a search.
+  /// The set of all actions in the graph, for fast lookup.
   private var actions: Set<ActionKey> = []
   /// The maximum number of actions that are stored for a screen and for each edge.
   private let maxActions: Int

@@ -68,7 +68,7 @@ package struct TraceGraph {
     }
   }
 
-  /// Returns the number of a screen, or `nil` if the screen is omitted.
+  /// Returns the index of a screen, or `nil` if the graph omits the screen.
   private mutating func number(
     of screen: FrontScreen, isVisited: Bool, at index: Int
   ) -> Int? {

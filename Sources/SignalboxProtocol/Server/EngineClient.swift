@@ -29,7 +29,7 @@ package final class EngineClient {
   public static let maxBatch = 500
   /// The maximum number of calls in a batch.
   public static let maxCalls = 500
-  /// The maximum number of changes to timers and asynchronous work in a batch after the first one.
+  /// The maximum number of changes to timers and asynchronous work in each batch but the first.
   public static let maxChanges = 1000
 
   package init(number: Int, _ program: InitializeMethod.Program) {

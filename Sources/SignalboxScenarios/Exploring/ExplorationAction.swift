@@ -3,7 +3,7 @@ internal import Signalbox
 /// An action that the exploration performs in a state. Equal actions in equal states have the same
 /// effect, so an action contains no identifiers.
 enum ExplorationAction: ExplorableAction {
-  /// An action of the user, except for a tap on a tab.
+  /// Any user action other than a tap on a tab.
   case user(UserAction)
   /// A tap on a page, in the outermost visible tab bar that has the page.
   case tapTab(String)

@@ -198,7 +198,7 @@ final class ExploredApplication: Explorable {
 
   // MARK: - Actions
 
-  /// Returns the different actions of the current state, in a fixed order.
+  /// Returns the actions available in the current state, without duplicates and in a fixed order.
   ///
   /// - Throws: The error that the function `actions` raises.
   func actions() throws(ScriptError) -> [ExplorationAction] {

@@ -400,7 +400,7 @@ package final class DebuggedValues {
       name, value, evaluateName: self.expression(of: name, in: container), container.frame)
   }
 
-  /// Returns an expression for a part with the given name, or `nil` if there is none.
+  /// Returns a Lua expression for the part with the given name, or `nil` if no expression exists.
   private func expression(of name: String, in container: DebuggedContainer) -> String? {
     guard let outer = container.expression else { return nil }
     if case .locals(let activation) = container.contents {

@@ -57,7 +57,7 @@ public final class InterfaceModel {
     let kind: Kind
     /// The remaining time of the animation after the report.
     let rest: Duration
-    /// The number of the animated change that the report of a disappearance ends.
+    /// The number of the animated change that ends when SwiftUI reports a disappearance.
     var animation: Int?
     let completion: @MainActor (CommandResult) -> Void
   }
