@@ -249,6 +249,117 @@ import Testing
     #expect(try failures(fixture, "long.scenario.lua") == [])
   }
 
+  @Test func `a saved scenario undoes the steps of its scripts that the user has undone`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      "app:tapTab 'me'", ".undo 2", "app:back()", "app:launch 'Checkout'", #"app:tap "Confirm""#)
+    #expect(
+      fixture.answers(".save checkout.scenario.lua")
+        == """
+          wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test checkout.scenario.lua
+
+        """)
+    #expect(
+      fixture.host.files["checkout.scenario.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:undo()
+          app:expect { layers = {} }
+          app:back()
+          app:launch 'Checkout'
+          app:expect { front = "address", stack = { "address" }, layers = { "root" } }
+          app:tap "Confirm"
+          app:expect { front = "payment", stack = { "address", "payment" } }
+        end }
+
+        """#)
+    #expect(try failures(fixture, "checkout.scenario.lua") == [])
+  }
+
+  @Test func `a return statement or a label of an input does not affect the rest of the scenario`()
+    throws
+  {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      "for i = 1, 2 do if i == 1 then goto next end app:tapTab 'me' ::next:: end", "::top::",
+      "::top::", "if app.front then return app:tapTab 'shop' end", "app:tapTab 'me'")
+    #expect(
+      fixture.answers(".save blocks.scenario.lua")
+        == """
+          wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test blocks.scenario.lua
+
+        """)
+    #expect(
+      fixture.host.files["blocks.scenario.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          do
+            for i = 1, 2 do if i == 1 then goto next end app:tapTab 'me' ::next:: end
+          end
+          app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
+          do
+            ::top::
+          end
+          do
+            ::top::
+          end
+          ;(function()
+            if app.front then return app:tapTab 'shop' end
+          end)()
+          app:expect { front = "catalog", stack = { "catalog" } }
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" } }
+        end }
+
+        """#)
+    #expect(try failures(fixture, "blocks.scenario.lua") == [])
+  }
+
+  @Test func `a variable that an undone script has set changes no state silently`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app:open "shop://product/42""#, "app:tapTab 'me'", "r = app.top.router", ".undo",
+      "r:popLast()")
+    #expect(
+      fixture.answers(".save router.scenario.lua") == """
+          wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test router.scenario.lua
+
+        """)
+    #expect(
+      fixture.host.files["router.scenario.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:open "shop://product/42"
+          app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
+          r = app.top.router
+          app:coordinator("Profile").router:popLast()
+        end }
+
+        """#)
+  }
+
+  @Test func `a scenario that ends in another state than the session says so`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app.top.router:navigate("product", { id = 3 })"#, ".undo 2",
+      #"app:open "shop://product/42""#, ".redo 2")
+    #expect(
+      fixture.answers(".save late.scenario.lua") == """
+          wrote 1 step as scenario "session 2026-11-20" — run: signalbox test late.scenario.lua
+          · 1 input is omitted:
+          ·   app:redo(2) — expect: stack expected { "catalog", { "product", id = 3 }, { "product", id = 42 } }, \
+        actual { "catalog", { "product", id = 42 } }
+          · the scenario ends in another state than the session
+
+        """)
+  }
+
   @Test func `every omitted input is named`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers("app:tapTab 'me'")
@@ -358,7 +469,8 @@ import Testing
         ---@param code string of the rejection
         local function rejects(code, call)
           local isDone, message = pcall(call)
-          assert(not isDone and message:find(code, 1, true), message)
+          if isDone then error("expected the rejection " .. code, 2) end
+          if not tostring(message):find(code, 1, true) then error(message, 2) end
         end
 
         scenario "session 2026-11-20" { function(app)
@@ -495,13 +607,17 @@ import Testing
     ".time app:tapTab 'me'",
     "#app:stack() + 1", "n = (n or 0) + 1; n", "self", ".undo 3", ".redo 2",
     "app:tap 'Buy' error('late')", "return app:back()", ".load shop.lua",
+    ".load passing.lua", ".load failing.lua", ".load undone.lua",
   ]
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<400)
   func `scenarios that are saved from random inputs pass`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
     fixture.prompt.context.uptime = { .zero }
+    fixture.host.files["passing.lua"] = "app:tapTab 'me' app:tapTab 'shop' n = (n or 0) + 10"
+    fixture.host.files["failing.lua"] = "app:tapTab 'me' app:tapTab 'shop' error 'late'"
+    fixture.host.files["undone.lua"] = "app:tapTab 'me' app:undo() app:tapTab 'me'"
     if seed % 4 == 0 { _ = fixture.answers("n = 1", ".load shop.lua") }
     let count = Int.random(in: 1...25, using: &generator)
     let lines = (0..<count).map { _ in
@@ -522,7 +638,10 @@ import Testing
       fixture.host.files["end.scenario.lua"] = text.replacing(
         "\nend }\n", with: "\n error(app:render 'tree', 0)\nend }\n")
       let shown = try failures(fixture, "end.scenario.lua")
-      #expect(shown == [tree(of: fixture)], "\(lines)")
+      let isReported = answer.contains("· the scenario ends in another state than the session\n")
+      #expect((shown == [tree(of: fixture)]) != isReported, "\(lines)\n\(text)")
+      // In larger ranges, some seeds open a link while nothing is launched and redo the launch.
+      #expect(!isReported, "\(lines)\n\(text)")
     }
   }
 }

@@ -58,7 +58,7 @@ enum SaveCommand {
       if let sessions = host.modelSessions(own) {
         let difference = try check.failure(of: saved, in: sessions)
         let text = difference.map { "fails on the model: \($0)" } ?? "passes on the model as well"
-        prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(text))\n")
+        note(text, prompt)
       }
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
@@ -83,7 +83,8 @@ enum SaveCommand {
         .runtime, "the beginning of this session has been discarded",
         hint: "to keep a complete session, run .record FILE first")
     }
-    let script = SessionScript(record, prompt.context.log, in: prompt.session)
+    let script = SessionScript(
+      record, prompt.context.log, files: prompt.context.files, in: prompt.session)
     if script.stepCount == 0 { throw ScriptError(.runtime, "there are no steps to save") }
     return script
   }
@@ -135,7 +136,8 @@ enum SaveCommand {
     _ path: String, because reason: String, _ prompt: Prompt, _ host: any CommandHost
   ) -> SavedScenarioCheck.Saved? {
     guard let record = prompt.session.record else { return nil }
-    let script = SessionScript(record, prompt.context.log, in: prompt.session)
+    let script = SessionScript(
+      record, prompt.context.log, files: prompt.context.files, in: prompt.session)
     let modules = modules(for: path, prompt, host).names
     let check = SavedScenarioCheck(
       writer: writer(modules, prompt, host).noting("It was not checked: \(reason)"),
@@ -177,6 +179,10 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
+  private static func note(_ line: String, _ prompt: Prompt) {
+    prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(line))\n")
+  }
+
   private static func report(
     _ saved: SavedScenarioCheck.Saved, _ check: SavedScenarioCheck, _ prompt: Prompt
   ) {
@@ -187,20 +193,18 @@ enum SaveCommand {
       "  wrote \(steps) as scenario \"\(check.writer.title)\" — run: "
         + words.joined(separator: " ") + "\n")
     if check.sessions == nil {
-      prompt.write(
-        "  \(prompt.palette.faint("·")) not run, because that would relaunch the application\n")
+      note("not run, because that would relaunch the application", prompt)
     }
     func list(_ inputs: [(input: String, why: String)], _ what: String) {
       if inputs.isEmpty { return }
-      let lines =
-        ["\(inputs.count) input\(inputs.count == 1 ? " is" : "s are") \(what):"]
-        + inputs.map { "  \($0.input) — \($0.why)" }
-      for line in lines {
-        prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(line))\n")
-      }
+      note("\(inputs.count) input\(inputs.count == 1 ? " is" : "s are") \(what):", prompt)
+      for input in inputs { note("  \(input.input) — \(input.why)", prompt) }
     }
     list(saved.omitted, "omitted")
     list(saved.rejected, "kept, and the scenario expects the rejection")
+    if saved.endsInAnotherState {
+      note("the scenario ends in another state than the session", prompt)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -12,6 +13,8 @@ struct SavedScenarioCheck {
     /// The inputs for which the scenario expects a rejection, each with the message, in the order
     /// of the session.
     let rejected: [(input: String, why: String)]
+    /// Whether the scenario ends in another state than the session.
+    var endsInAnotherState = false
   }
 
   /// The reason why a scenario did not pass.
@@ -54,11 +57,22 @@ struct SavedScenarioCheck {
     var runs = 0
     var last: Failure?
     while steps(in: styles) > 0 {
-      let scenario = writer.scenario(of: script, styles)
-      guard let sessions else { return (saved(scenario, styles), nil) }
-      let failure = failure(of: scenario, in: sessions)
+      guard let sessions else {
+        return (saved(writer.scenario(of: script, styles), styles), nil)
+      }
+      let isModel = writer.engine.mirror == nil
+      let compared = writer.scenario(of: script, styles, comparing: isModel ? .parts : nil)
+      let failure = failure(of: compared, in: sessions)
       try checkEnd()
-      guard let failure else { return (saved(scenario, styles), nil) }
+      guard let failure else {
+        var saved = saved(writer.scenario(of: script, styles), styles)
+        if isModel {
+          let end = writer.scenario(of: script, styles, comparing: .end)
+          saved.endsInAnotherState = self.failure(of: end, in: sessions) != nil
+          try checkEnd()
+        }
+        return (saved, nil)
+      }
       last = failure
       if failure.isUnreachable { break }
       runs += 1
@@ -100,7 +114,7 @@ struct SavedScenarioCheck {
     script.pieces.map { piece in
       switch piece.content {
       case .omitted(_, let why), .mistake(_, let why): .omitted(why)
-      case .file, .typed, .calls, .rejected: .typed
+      case .undo, .file, .typed, .calls, .rejected: .typed
       }
     }
   }
@@ -120,7 +134,8 @@ struct SavedScenarioCheck {
     let hasCalls =
       switch piece.content {
       case .typed(_, let calls), .calls(let calls): !calls.isEmpty
-      case .file, .rejected, .omitted, .mistake: false
+      case .rejected(_, _, let call): call?.isRejected == true
+      case .undo, .file, .omitted, .mistake: false
       }
     return switch style {
     case .typed where hasCalls: piece.isTyped ? .calls : .paths
@@ -137,7 +152,7 @@ struct SavedScenarioCheck {
     }
     let rejected = zip(script.pieces, styles).compactMap {
       piece, style -> (input: String, why: String)? in
-      guard case .rejected(_, let error) = piece.content, !style.isOmitted else { return nil }
+      guard case .rejected(_, let error, _) = piece.content, !style.isOmitted else { return nil }
       return (writer.text(of: piece), error.message)
     }
     return Saved(
@@ -212,5 +227,10 @@ extension ScenarioWriter.Style {
 
 extension SessionScript.Piece {
   /// Whether the part contains the input as the user typed it.
-  fileprivate var isTyped: Bool { if case .typed = content { true } else { false } }
+  fileprivate var isTyped: Bool {
+    switch content {
+    case .typed, .rejected: true
+    case .undo, .file, .calls, .omitted, .mistake: false
+    }
+  }
 }

@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// Writes a session as a readable scenario.
@@ -13,6 +14,14 @@ struct ScenarioWriter {
     case paths
     /// The part is omitted, for the given reason.
     case omitted(String)
+  }
+
+  /// The states that a scenario compares as a whole with those of the session.
+  enum Comparison {
+    /// The state after each part, until the first part that changed the state is omitted.
+    case parts
+    /// The state at the end.
+    case end
   }
 
   /// A scenario, with the part to which each line belongs.
@@ -51,8 +60,12 @@ struct ScenarioWriter {
 
   /// Returns a session as a scenario.
   ///
-  /// - Parameter styles: The style of each part.
-  func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
+  /// - Parameters:
+  ///   - styles: The style of each part.
+  ///   - comparison: The states to compare with those of the session.
+  func scenario(
+    of script: SessionScript, _ styles: [Style], comparing comparison: Comparison? = nil
+  ) -> Scenario {
     var scenario = Scenario()
     scenario.add("-- \(origin.replacing("\n", with: "\n-- "))")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
@@ -74,6 +87,8 @@ struct ScenarioWriter {
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
     let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
     var shown = launched(by: script)
+    var comparesTrees = comparison == .parts
+    var state = script.firstState
     if let shown, let type = shown.main?.type {
       scenario.add("  app:launch(\(literal(type)))")
       if let line = expectation(of: shown, since: nil) { scenario.add("  " + line) }
@@ -82,15 +97,19 @@ struct ScenarioWriter {
       if case .mistake = piece.content { continue }
       if case .omitted(let why) = styles[number] {
         scenario.add("  -- omitted: \(text(of: piece))\n  -- because \(oneLine(why))")
+        if let end = piece.state, end != state { comparesTrees = false }
         continue
       }
+      state = piece.state ?? state
       scenario.add(lines(of: piece, styles[number]), piece: number)
       guard expects || number == last, let state = piece.state,
         let tree = engine.tree(atStep: state)
       else { continue }
       if let line = expectation(of: tree, since: shown) { scenario.add("  " + line, piece: number) }
+      if comparesTrees { scenario.add("  " + self.comparison(with: tree), piece: number) }
       shown = tree
     }
+    if comparison == .end { scenario.add("  " + self.comparison(with: engine.tree)) }
     scenario.add("end }")
     return scenario
   }
@@ -107,16 +126,21 @@ struct ScenarioWriter {
 
   private func lines(of piece: SessionScript.Piece, _ style: Style) -> String {
     switch piece.content {
+    case .undo(let count): "  \(undo(count))"
     case .file(let path): "  require \(literal(modules[path] ?? path))"
     case .typed(let text, let calls):
       style == .typed || calls.isEmpty ? indented(text) : self.calls(calls, style)
     case .calls(let calls): self.calls(calls, style == .typed ? .calls : style)
-    case .rejected(let text, let error):
+    case .rejected(_, let error, let call?) where style != .typed:
+      calls([call], style) + "  -- \(oneLine(error.message))"
+    case .rejected(let text, let error, _):
       "  rejects(\(literal(error.code ?? "")), function()\n"
         + "  \(indented(text).replacing("\n", with: "\n  "))\n  end)  -- \(oneLine(error.message))"
     case .omitted(let text, _), .mistake(let text, _): "  -- \(oneLine(text))"
     }
   }
+
+  private func undo(_ count: Int) -> String { count == 1 ? "app:undo()" : "app:undo(\(count))" }
 
   private func calls(_ calls: [RecordedCall], _ style: Style) -> String {
     calls.map { call in
@@ -136,8 +160,37 @@ struct ScenarioWriter {
   }
 
   /// Returns an indented statement. A statement that begins with a bracket is separated from the
-  /// previous line, because it would otherwise continue the previous statement.
+  /// previous line, because it would otherwise continue the previous statement. An input with a
+  /// `return` statement becomes a function, because it would otherwise end the scenario. A label gets
+  /// a block of its own, because another input can have the same label. Locals must remain visible,
+  /// so an input that also declares one ends with a semicolon instead: Lua reports a repeated label
+  /// at the line of the next token.
   private func indented(_ text: String) -> String {
+    let tokens = Array(LuaTokens(Array(text.utf8), isFile: false))
+    if Self.returns(tokens) { return "  ;(function()\n  \(indentedLines(text))\n  end)()" }
+    let words = Set(tokens.map(\.word))
+    guard words.contains("::") else { return indentedLines(text) }
+    return words.contains("local")
+      ? indentedLines(text) + "\n  ;" : "  do\n  \(indentedLines(text))\n  end"
+  }
+
+  /// Returns whether a chunk contains a `return` statement outside its functions.
+  private static func returns(_ tokens: [LuaToken]) -> Bool {
+    // The open blocks, each with whether it is the body of a function.
+    var blocks: [Bool] = []
+    for token in tokens where token.kind == .keyword {
+      switch token.word {
+      case "function": blocks.append(true)
+      case "do", "if", "repeat": blocks.append(false)
+      case "end", "until": _ = blocks.popLast()
+      case "return" where !blocks.contains(true): return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private func indentedLines(_ text: String) -> String {
     let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
     // Lines in long strings are not indented.
     let isPlain = !text.contains("[[") && !text.contains("[=")
@@ -147,8 +200,9 @@ struct ScenarioWriter {
   /// Returns a part as one line, for display.
   func text(of piece: SessionScript.Piece) -> String {
     switch piece.content {
+    case .undo(let count): undo(count)
     case .file(let path): "require \(path)"
-    case .typed(let text, _), .rejected(let text, _), .omitted(let text, _),
+    case .typed(let text, _), .rejected(let text, _, _), .omitted(let text, _),
       .mistake(let text, _):
       oneLine(text)
     case .calls(let calls):
@@ -181,6 +235,12 @@ struct ScenarioWriter {
     return fields.isEmpty ? nil : "app:expect { \(list) }"
   }
 
+  /// Returns a statement that raises an error if the state is another one.
+  private func comparison(with tree: StateDocument) -> String {
+    let text = literal(TreeRenderer.render(RenderSubject(tree: tree)))
+    return "if app:render 'tree' ~= \(text) then error 'the state is not that of the session' end"
+  }
+
   private func text(of screen: StateDocument.Screen) -> String {
     guard !screen.arguments.isEmpty, screen.arguments == screen.arguments else {
       return literal(screen.name)
@@ -200,7 +260,8 @@ struct ScenarioWriter {
     ---@param code string of the rejection
     local function rejects(code, call)
       local isDone, message = pcall(call)
-      assert(not isDone and message:find(code, 1, true), message)
+      if isDone then error("expected the rejection " .. code, 2) end
+      if not tostring(message):find(code, 1, true) then error(message, 2) end
     end
     """
 
@@ -220,6 +281,7 @@ struct ScenarioWriter {
           end
         end
       end
+      if not node then error("there is no coordinator at " .. path, 2) end
       return node.router
     end
     """

@@ -6,14 +6,16 @@ struct SessionScript {
   /// A part of the scenario.
   struct Piece {
     enum Content {
+      /// An undo of the given number of steps, which the initial scripts made.
+      case undo(Int)
       /// A script that the scenario requires.
       case file(String)
       /// An input as the user typed it, and the calls that it made.
       case typed(String, [RecordedCall])
       /// The calls of an input, if the input cannot be repeated as the user typed it.
       case calls([RecordedCall])
-      /// An input that was rejected and changed nothing.
-      case rejected(String, ScriptError)
+      /// An input that was rejected and changed nothing, and its call.
+      case rejected(String, ScriptError, RecordedCall?)
       /// An input that cannot be part of a scenario, and the reason.
       case omitted(String, String)
       /// A mistyped input and its error. The scenario does not contain the input.
@@ -29,7 +31,7 @@ struct SessionScript {
       switch content {
       case .rejected: true
       case .typed(_, let calls), .calls(let calls): calls.contains(where: \.isRejected)
-      case .file, .omitted, .mistake: false
+      case .undo, .file, .omitted, .mistake: false
       }
     }
 
@@ -38,7 +40,7 @@ struct SessionScript {
       switch content {
       case .typed(_, let calls), .calls(let calls): calls.count
       case .rejected: 1
-      case .file, .omitted, .mistake: 0
+      case .undo, .file, .omitted, .mistake: 0
       }
     }
   }
@@ -56,8 +58,10 @@ struct SessionScript {
   /// The lines of calls without effect between an undo and its redo.
   private var passed: Set<Int> = []
 
-  init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
+  /// - Parameter files: The initial scripts, which the scenario requires.
+  init(_ record: SessionRecord, _ log: InputLog, files: [String], in session: ScriptSession) {
     self.record = record
+    required = Set(files)
     readLines()
     var next = record.droppedLines
     for input in log.inputs {
@@ -76,10 +80,13 @@ struct SessionScript {
       next = max(next, input.lines.upperBound)
     }
     addUntyped(next..<max(next, record.lineCount))
+    if initialState < firstState {
+      pieces.insert(Piece(content: .undo(firstState - initialState), state: initialState), at: 0)
+    }
   }
 
   /// The scripts with operations that the scenario requires.
-  private var required: Set<String> = []
+  private var required: Set<String>
 
   /// The first line of each part, or -1 for a part without lines.
   private var pieceLines: [Int] = []
@@ -93,7 +100,7 @@ struct SessionScript {
   }
 
   /// The engine's number for the state before the first call.
-  var firstState: Int { record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0 }
+  var firstState: Int { record.firstState }
 
   /// Whether the first call launches a coordinator.
   var beginsWithLaunch: Bool {
@@ -101,7 +108,7 @@ struct SessionScript {
       switch piece.content {
       case .typed(_, let calls), .calls(let calls):
         if let first = calls.first { return first.operation == "launch" }
-      case .file, .rejected, .omitted, .mistake: continue
+      case .undo, .file, .rejected, .omitted, .mistake: continue
       }
     }
     return false
@@ -116,6 +123,12 @@ struct SessionScript {
 
   // MARK: - Lines
 
+  /// The state before the first kept line. It is older than ``firstState`` if the user has undone
+  /// steps of the initial scripts.
+  private var initialState = 0
+  /// The newest state of the initial scripts that a redo can restore.
+  private var newestInitialState = 0
+
   /// A line, and the state after the line.
   private struct Mark {
     let line: Int
@@ -127,6 +140,8 @@ struct SessionScript {
     var done: [Mark] = []
     var undone: [Mark] = []
     var present = firstState
+    initialState = firstState
+    newestInitialState = firstState
     for line in record.droppedLines..<record.lineCount {
       guard let text = record.line(line), let call = RecordedCall(line: text), !call.isNested,
         let state = record.state(afterLine: line)
@@ -138,7 +153,10 @@ struct SessionScript {
           done.append(Mark(line: line, state: state))
         }
       } else {
-        if state != present { undone = [] }
+        if state != present {
+          undone = []
+          newestInitialState = initialState
+        }
         done.append(Mark(line: line, state: state))
       }
       present = state
@@ -157,24 +175,42 @@ struct SessionScript {
     if state < present {
       let count = done.reversed().prefix { $0.state > state }.count
       let left = done.dropLast(count).last?.state
-      let beginning = record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0
-      guard (left ?? beginning) == state else { return false }
+      guard state <= initialState || left == state else { return false }
       undone += done.suffix(count).reversed()
       done.removeLast(count)
+      initialState = min(initialState, state)
+      return true
+    }
+    if state <= newestInitialState {
+      redoInitialSteps(to: state, &done)
       return true
     }
     let count = undone.reversed().prefix { $0.state <= state }.count
-    guard count > 0, undone[undone.count - count].state == state, let next = undone.last else {
-      return false
-    }
-    // Calls without effect between an undo and its redo are omitted. In a scenario, they would run
-    // after the redone calls, where they could have an effect.
-    let tried = done.reversed().prefix { $0.line > next.line }.count
-    passed.formUnion(done.suffix(tried).map(\.line))
-    done.removeLast(tried)
+    guard count > 0, undone[undone.count - count].state == state else { return false }
+    if initialState < newestInitialState { redoInitialSteps(to: newestInitialState, &done) }
     done += undone.suffix(count).reversed()
     undone.removeLast(count)
+    omitTried(&done)
     return true
+  }
+
+  /// Redoes steps of the initial scripts. All calls since their undo were without effect.
+  private mutating func redoInitialSteps(to state: Int, _ done: inout [Mark]) {
+    passed.formUnion(done.map(\.line))
+    done = []
+    initialState = state
+  }
+
+  /// Omits calls that were made without effect between an undo and its redo. In a scenario, they
+  /// would run after the redone calls, where they could have an effect. Cost: O(calls).
+  private mutating func omitTried(_ done: inout [Mark]) {
+    var earliest = Int.max
+    var kept: [Mark] = []
+    for mark in done.reversed() {
+      if mark.line < earliest { kept.append(mark) } else { passed.insert(mark.line) }
+      earliest = min(earliest, mark.line)
+    }
+    done = kept.reversed()
   }
 
   // MARK: - Inputs
@@ -239,7 +275,8 @@ struct SessionScript {
       add(.mistake(text, "\(failure.message); the calls before it are kept"))
     } else if failure.kind == .rejected, made.count == 1, !Self.isMistyped(failure.code) {
       add(
-        passed.isDisjoint(with: made) ? .rejected(text, failure) : .omitted(text, failure.message))
+        passed.isDisjoint(with: made)
+          ? .rejected(text, failure, calls[made[0]]) : .omitted(text, failure.message))
     } else {
       add(.mistake(text, failure.message))
     }

@@ -24,6 +24,8 @@ package final class SessionRecord {
 
   /// The initial state.
   package let beginning: String
+  /// The engine's number for the initial state. An undo can restore earlier states.
+  package let firstState: Int
   /// The steps that led to the current state, followed by the steps that were undone, oldest first.
   /// The first step is the initial state.
   package private(set) var steps: [Step]
@@ -53,8 +55,9 @@ package final class SessionRecord {
     self.beginning = beginning
     self.capacity = max(1, capacity)
     forkCount = engine.forkCount
+    firstState = engine.stepNumber
     steps = [Step(state: 0, line: nil)]
-    if engine.stepNumber > 0 { steps.append(Step(state: engine.stepNumber, line: nil)) }
+    if firstState > 0 { steps.append(Step(state: firstState, line: nil)) }
     position = steps.count - 1
   }
 
