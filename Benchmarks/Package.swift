@@ -26,11 +26,11 @@ let package = Package(
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
-    .target(name: "CBound", dependencies: ["CBenchmarkLua"], cSettings: cSettings),
+    .target(name: "CBaseline", dependencies: ["CBenchmarkLua"], cSettings: cSettings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CBound",
+        "CBaseline",
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScenarios", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),

@@ -30,14 +30,14 @@ struct Measurement {
   /// The median of an implementation.
   func median(_ variant: Variant) -> Double? { samples[variant].map { Statistics($0).median } }
 
-  /// The value to which the goal applies: a multiple of the bound or of another workload in the
+  /// The value to which the goal applies: a multiple of the baseline or of another workload in the
   /// same iterations, or the workload's own figure.
-  func judged(among all: [Measurement]) -> Double? {
+  func value(among all: [Measurement]) -> Double? {
     guard let own else { return nil }
     switch goal {
     case nil: return nil
     case .atMost: return Statistics(own).median
-    case .ofBound: return samples[.bound].map { Self.ratio(own, $0) }
+    case .ofBaseline: return samples[.baseline].map { Self.ratio(own, $0) }
     case .of(let other, _):
       return all.first { $0.name == other }?.own.map { Self.ratio(own, $0) }
     }

@@ -10,7 +10,7 @@ struct Runner {
   private struct Entry {
     let workload: Workload
     let variant: Variant
-    let contender: any Contender
+    let implementation: any Implementation
     var count = 1
     var samples: [Double] = []
   }
@@ -30,8 +30,8 @@ struct Runner {
       for variant in Variant.allCases {
         guard let make = workload.makers[variant] else { continue }
         do {
-          var entry = Entry(workload: workload, variant: variant, contender: try make())
-          checks.append(try entry.contender.measure(24 * workload.granule).check)
+          var entry = Entry(workload: workload, variant: variant, implementation: try make())
+          checks.append(try entry.implementation.measure(24 * workload.granule).check)
           entry.count = try calibrate(entry)
           entries.append(entry)
         } catch {
@@ -39,13 +39,13 @@ struct Runner {
         }
       }
       guard Set(checks).count < 2 else {
-        throw BenchmarkError("\(workload.name): the contenders came to \(checks)")
+        throw BenchmarkError("\(workload.name): the implementations returned \(checks)")
       }
     }
     for _ in 0..<rounds {
       for index in entries.indices {
         let entry = entries[index]
-        entries[index].samples.append(try entry.contender.measure(entry.count).nanoseconds)
+        entries[index].samples.append(try entry.implementation.measure(entry.count).nanoseconds)
       }
     }
     return workloads.map { workload in
@@ -62,7 +62,7 @@ struct Runner {
     let granule = entry.workload.granule
     var count = granule
     while true {
-      let spent = max(1, try entry.contender.measure(count).nanoseconds * Double(count))
+      let spent = max(1, try entry.implementation.measure(count).nanoseconds * Double(count))
       if spent >= target / 8 || count > 1 << 26 {
         return max(1, Int(Double(count) * target / spent) / granule) * granule
       }

@@ -11,7 +11,7 @@ struct Workload {
   /// The number of repetitions is a multiple of this number.
   var granule = 1
   var goal: Goal?
-  var makers: [Variant: () throws -> any Contender] = [:]
+  var makers: [Variant: () throws -> any Implementation] = [:]
 
   enum Family: String, CaseIterable {
     case stack, tabs, flow, links, scenario, tree, listeners, sessions
@@ -21,8 +21,8 @@ struct Workload {
 
 /// The goal of the workload.
 enum Goal {
-  /// The maximum multiple of the bound.
-  case ofBound(Double)
+  /// The maximum multiple of the baseline.
+  case ofBaseline(Double)
   /// The maximum of the workload's own time or figure.
   case atMost(Double)
   /// The maximum multiple of another workload.
@@ -30,7 +30,7 @@ enum Goal {
 
   var limit: Double {
     switch self {
-    case .ofBound(let limit), .atMost(let limit), .of(_, let limit): limit
+    case .ofBaseline(let limit), .atMost(let limit), .of(_, let limit): limit
     }
   }
 }
@@ -38,24 +38,24 @@ enum Goal {
 extension Workload {
   /// Adds the code that a script runs in a session.
   func signalbox(_ script: String, isFine: Bool = false) -> Workload {
-    adding(.signalbox) { try SessionContender(script, isFine: isFine) }
+    adding(.signalbox) { try SessionImplementation(script, isFine: isFine) }
   }
 
   /// Adds the code that a script runs with `nav`, both as C structs and in plain Lua.
   func nav(_ script: String, isFine: Bool = false) -> Workload {
-    adding(.bound) { try LuaContender(script, isPlain: false, isFine: isFine) }
-      .adding(.plainLua) { try LuaContender(script, isPlain: true, isFine: isFine) }
+    adding(.baseline) { try LuaImplementation(script, isPlain: false, isFine: isFine) }
+      .adding(.plainLua) { try LuaImplementation(script, isPlain: true, isFine: isFine) }
   }
 
   func native(_ make: @escaping () throws -> (Int) throws -> Double) -> Workload {
-    adding(.native) { NativeContender(try make()) }
+    adding(.native) { NativeImplementation(try make()) }
   }
 
   func plainSwift(_ make: @escaping () throws -> (Int) throws -> Double) -> Workload {
-    adding(.plainSwift) { NativeContender(try make()) }
+    adding(.plainSwift) { NativeImplementation(try make()) }
   }
 
-  func adding(_ variant: Variant, _ make: @escaping () throws -> any Contender) -> Workload {
+  func adding(_ variant: Variant, _ make: @escaping () throws -> any Implementation) -> Workload {
     var copy = self
     copy.makers[variant] = make
     return copy

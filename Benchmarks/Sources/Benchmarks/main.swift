@@ -60,7 +60,7 @@ private func run(_ options: Options) throws -> Bool {
   let table = Table(report: report, thresholds: thresholds, old: old).text
   let head =
     report.machine.lines.joined(separator: "\n")
-    + "\nmedians of \(rounds) rounds; nanoseconds unless the unit says otherwise\n"
+    + "\nmedians of \(rounds) rounds; nanoseconds unless the unit column differs\n"
   print(head)
   print(table)
   if let page = options.page {

@@ -16,11 +16,11 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     /// The coverage in percent, or `nil` if no item of the kind is declared.
     public let percentage: Double?
     /// The required coverage in percent.
-    public let bar: Double
+    public let threshold: Double
   }
 
   /// The thresholds in percent, keyed by kind.
-  private var bars: [String: Double] = [:]
+  private var thresholds: [String: Double] = [:]
   /// The kinds that have their own threshold, in the order of the option. At least one item of each
   /// of these kinds must be declared.
   private var named: [String] = []
@@ -47,7 +47,8 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
             + "routes=90,transitions=80 or 85 for everything")
       }
       if let name { named.append(name) }
-      for kind in name.map({ [$0] }) ?? kinds where bars.updateValue(number, forKey: kind) != nil {
+      for kind in name.map({ [$0] }) ?? kinds
+      where thresholds.updateValue(number, forKey: kind) != nil {
         throw Malformed(message: "the threshold of \(kind) is specified twice in \"\(text)\"")
       }
     }
@@ -61,11 +62,11 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
     let isEmpty = ScenarioCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
     return ScenarioCoverage.Kind.allCases.compactMap { kind in
-      guard let bar = bars[kind.rawValue], bar > 0 else { return nil }
+      guard let threshold = thresholds[kind.rawValue], threshold > 0 else { return nil }
       let percentage = coverage.percentage(kind)
-      let isMissed = percentage.map { $0 < bar } ?? (isEmpty || named.contains(kind.rawValue))
+      let isMissed = percentage.map { $0 < threshold } ?? (isEmpty || named.contains(kind.rawValue))
       guard isMissed else { return nil }
-      return Shortfall(kind: kind, percentage: percentage, bar: bar)
+      return Shortfall(kind: kind, percentage: percentage, threshold: threshold)
     }
   }
 }
@@ -74,7 +75,7 @@ extension CoverageThreshold.Shortfall: CustomStringConvertible {
   /// A description of the shortfall, such as `routes 83.3 %, expected 90 %`.
   public var description: String {
     let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
-    return "\(kind.rawValue)\(part), expected \(PercentText.text(bar))"
+    return "\(kind.rawValue)\(part), expected \(PercentText.text(threshold))"
   }
 }
 

@@ -62,7 +62,7 @@ package enum GitHubSummary {
   private static func coverage(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Dictionary(
-      summary.shortfalls.map { ($0.kind, $0.bar) }, uniquingKeysWith: { first, _ in first })
+      summary.shortfalls.map { ($0.kind, $0.threshold) }, uniquingKeysWith: { first, _ in first })
     let kinds = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
     let rows = kinds.map { kind in
       let missing = coverage.missing(kind)

@@ -1,4 +1,4 @@
-import CBound
+import CBaseline
 import Foundation
 import Signalbox
 import SignalboxScenarios
@@ -75,10 +75,10 @@ struct ExplorationFigures {
   private func explore(
     _ path: String, depth: Int? = nil, workers: Int = 0
   ) throws -> Run {
-    let start = bound_wall_time()
+    let start = baseline_wall_time()
     let source = Array(try Data(contentsOf: URL(filePath: path)))
     let result = try explorer(source, path, depth: depth, workers: workers).run()
-    return Run(result: result, milliseconds: Double(bound_wall_time() - start) / 1e6)
+    return Run(result: result, milliseconds: Double(baseline_wall_time() - start) / 1e6)
   }
 
   private func explorer(
@@ -130,7 +130,7 @@ struct ExplorationFigures {
       guard try explorer.run().stateCount > count else {
         throw BenchmarkError("statebytes: the application has too few states")
       }
-      return withExtendedLifetime(explorer) { Double(bound_heap()) }
+      return withExtendedLifetime(explorer) { Double(baseline_heap()) }
     }
     return Measurement(
       figure: "statebytes", unit: "bytes",
@@ -212,9 +212,9 @@ struct ExplorationFigures {
     var (theirs, ours) = ([Double](), [Double]())
     for _ in 0..<rounds {
       theirs.append(try shell("./pan -n -m1000000 >counts", in: folder))
-      let start = bound_wall_time()
+      let start = baseline_wall_time()
       let states = try exploration.run(ExplorationState.count)
-      ours.append(Double(bound_wall_time() - start) / 1e6)
+      ours.append(Double(baseline_wall_time() - start) / 1e6)
       let counts = try String(
         contentsOf: folder.appending(path: "counts"), encoding: .utf8)
       let found = [

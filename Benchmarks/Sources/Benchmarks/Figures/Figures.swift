@@ -1,4 +1,4 @@
-import CBound
+import CBaseline
 import Foundation
 import Signalbox
 import SignalboxScripting
@@ -52,11 +52,11 @@ enum Figures {
         """
     // At this number, a table is partly filled, so it is neither the best nor the worst case.
     let count = 196_608
-    let session = try SessionContender(script)
+    let session = try SessionImplementation(script)
     try session.run("for i = 1, 30000 do bench(1) app.main.router:pop() end collectgarbage()")
-    let before = bound_heap()
+    let before = baseline_heap()
     try session.run("bench(\(count)) collectgarbage()")
-    let bytes = Double(bound_heap() - before) / Double(count)
+    let bytes = Double(baseline_heap() - before) / Double(count)
     return Measurement(
       figure: arguments ? "Mp" : "M", unit: "bytes",
       summary: "memory of a pushed screen" + (arguments ? " with { id = i }" : ""),
@@ -68,7 +68,7 @@ enum Figures {
   /// bytes each.
   private static func longSession() throws -> Measurement {
     let count = 100_000
-    let session = try SessionContender(
+    let session = try SessionImplementation(
       ScriptedApp.stack + """
         function bench(n)
           for i = 1, n / 2 do
@@ -79,9 +79,9 @@ enum Figures {
         end
         """, configuration: ScriptConfiguration(undoCapacity: 4 * count))
     try session.session.beginRecord()
-    let before = bound_heap()
+    let before = baseline_heap()
     try session.run("bench(\(count)) collectgarbage()")
-    let bytes = Double(bound_heap() - before) / Double(count)
+    let bytes = Double(baseline_heap() - before) / Double(count)
     return Measurement(
       figure: "session", unit: "bytes",
       summary: "memory of an operation in a session of \(count) that can all be undone",
@@ -89,7 +89,7 @@ enum Figures {
   }
 
   private static func coordinators() throws -> Measurement {
-    let session = try SessionContender(
+    let session = try SessionImplementation(
       ScriptedApp.stack + """
         local Idle = coordinator "Idle" {}
         function bench(n)
@@ -99,9 +99,9 @@ enum Figures {
         """)
     try session.run("bench(2000) collectgarbage()")
     let count = 10_000
-    let before = bound_heap()
+    let before = baseline_heap()
     try session.run("bench(\(count)) collectgarbage()")
-    let bytes = Double(bound_heap() - before) / Double(count)
+    let bytes = Double(baseline_heap() - before) / Double(count)
     return Measurement(
       figure: "Mc", unit: "bytes", summary: "memory of an idle coordinator", goal: 2_048, [bytes])
   }
@@ -110,7 +110,7 @@ enum Figures {
   /// library.
   private static func sessions() throws -> Measurement {
     let count = 64
-    let stock = try heap { try (0..<count).map { _ in try LuaContender("", isPlain: true) } }
+    let stock = try heap { try (0..<count).map { _ in try LuaImplementation("", isPlain: true) } }
     let ours = try heap { try (0..<count).map { _ in try ScriptSession() } }
     let bytes = max(0, Double(ours) - Double(stock)) / Double(count)
     return Measurement(
@@ -119,9 +119,9 @@ enum Figures {
   }
 
   private static func heap<Kept>(_ make: () throws -> Kept) rethrows -> Int {
-    let before = bound_heap()
+    let before = baseline_heap()
     let kept = try make()
-    return withExtendedLifetime(kept) { bound_heap() - before }
+    return withExtendedLifetime(kept) { baseline_heap() - before }
   }
 
   // MARK: - Starting
@@ -148,7 +148,7 @@ enum Figures {
     let words = command.map { strdup($0) }
     defer { for word in words { free(word) } }
     let time = (words + [nil]).withUnsafeBufferPointer {
-      bound_spawn(folder, $0.baseAddress, peak)
+      baseline_spawn(folder, $0.baseAddress, peak)
     }
     guard time >= 0 else { throw BenchmarkError("\(command.joined(separator: " ")) failed") }
     return Double(time) / 1e6

@@ -1,4 +1,4 @@
-import CBound
+import CBaseline
 import Foundation
 
 /// The times that a user waits at the prompt, in milliseconds. Another process measures them at a
@@ -51,39 +51,41 @@ struct PromptFigures {
   private func ready(
     _ program: [String], showing prompt: String, _ environment: [String]
   ) throws -> Double {
-    let start = bound_wall_time()
+    let start = baseline_wall_time()
     var terminal = try open(program, environment)
-    defer { bound_terminal_close(&terminal) }
+    defer { baseline_terminal_close(&terminal) }
     try wait(for: prompt, from: program, at: &terminal)
-    return Double(bound_wall_time() - start) / 1e6
+    return Double(baseline_wall_time() - start) / 1e6
   }
 
   private func keys(_ environment: [String]) throws -> [Double] {
     let program = [tool, "repl"]
     var terminal = try open(program, environment)
-    defer { bound_terminal_close(&terminal) }
+    defer { baseline_terminal_close(&terminal) }
     try wait(for: "signalbox>", from: program, at: &terminal)
     let text = (0..<Self.characters / 20).map { "x\($0 + 100) = math.pi + " }.joined()
-    guard bound_terminal_type(&terminal, text) else { throw BenchmarkError("nobody reads keys") }
-    bound_terminal_settle(&terminal, 300)
+    guard baseline_terminal_type(&terminal, text) else {
+      throw BenchmarkError("the prompt does not read keys")
+    }
+    baseline_terminal_settle(&terminal, 300)
     return try (0..<rounds * 20).map { _ in
-      let start = bound_wall_time()
-      _ = bound_terminal_type(&terminal, "q")
+      let start = baseline_wall_time()
+      _ = baseline_terminal_type(&terminal, "q")
       try wait(for: "q", from: program, at: &terminal)
-      let time = Double(bound_wall_time() - start) / 1e6
-      bound_terminal_settle(&terminal, 5)
+      let time = Double(baseline_wall_time() - start) / 1e6
+      baseline_terminal_settle(&terminal, 5)
       return time
     }
   }
 
-  private func open(_ program: [String], _ environment: [String]) throws -> bound_terminal {
+  private func open(_ program: [String], _ environment: [String]) throws -> baseline_terminal {
     let words = Self.copies(program)
     let variables = Self.copies(environment)
     defer { for word in words + variables { free(word) } }
-    var terminal = bound_terminal()
+    var terminal = baseline_terminal()
     let isOpen = words.withUnsafeBufferPointer { words in
       variables.withUnsafeBufferPointer { variables in
-        bound_terminal_open(&terminal, words.baseAddress, variables.baseAddress)
+        baseline_terminal_open(&terminal, words.baseAddress, variables.baseAddress)
       }
     }
     guard isOpen else {
@@ -98,9 +100,9 @@ struct PromptFigures {
   }
 
   private func wait(
-    for text: String, from program: [String], at terminal: inout bound_terminal
+    for text: String, from program: [String], at terminal: inout baseline_terminal
   ) throws {
-    guard bound_terminal_await(&terminal, text) else {
+    guard baseline_terminal_await(&terminal, text) else {
       throw BenchmarkError("\(program.joined(separator: " ")) did not show \(text)")
     }
   }

@@ -1,4 +1,4 @@
-import CBound
+import CBaseline
 import Dispatch
 import Foundation
 import Signalbox
@@ -61,9 +61,9 @@ struct RemoteFigures {
     try client.initialize(InitializeMethod.Program(name: "bench"))
     for _ in 0..<20 { try Self.requests(client) }
     return try (0..<rounds).map { _ in
-      let before = bound_heap()
+      let before = baseline_heap()
       try Self.requests(client)
-      return max(0, Double(bound_heap()) - Double(before))
+      return max(0, Double(baseline_heap()) - Double(before))
     }
   }
 
@@ -84,13 +84,13 @@ struct RemoteFigures {
     for client in clients { try Self.step(client) }
     return try (0..<rounds * 5).map { _ in
       let own = application.ownTime
-      let start = bound_wall_time()
+      let start = baseline_wall_time()
       var turns = 0
       repeat {
         try Self.steps(clients)
         turns += 1
       } while turns * count < 100
-      let time = Double(bound_wall_time() - start) - (application.ownTime - own)
+      let time = Double(baseline_wall_time() - start) - (application.ownTime - own)
       return time / Double(turns * count * Self.calls.count) / 1e6
     }
   }
@@ -142,22 +142,22 @@ struct RemoteFigures {
     for _ in 0..<20 { application.makeEvents(Self.eventsPerSecond) }
     try Self.read(client) { received - start >= 20 * Self.eventsPerSecond }
     return try (0..<rounds).map { _ in
-      let before = bound_heap()
+      let before = baseline_heap()
       for _ in 0..<10 {
         let (now, wanted) = (received, Self.eventsPerSecond / 10)
-        let end = bound_wall_time() + 100_000_000
+        let end = baseline_wall_time() + 100_000_000
         application.makeEvents(wanted)
-        try Self.read(client) { received - now >= wanted && bound_wall_time() >= end }
+        try Self.read(client) { received - now >= wanted && baseline_wall_time() >= end }
       }
       guard dropped == 0 else { throw BenchmarkError("\(dropped) events were lost") }
-      return max(0, Double(bound_heap()) - Double(before))
+      return max(0, Double(baseline_heap()) - Double(before))
     }
   }
 
   private static func read(_ client: ProtocolClient, until isDone: () -> Bool) throws {
-    let limit = bound_wall_time() + 60_000_000_000
+    let limit = baseline_wall_time() + 60_000_000_000
     while !isDone() {
-      guard bound_wall_time() < limit else { throw BenchmarkError("events are missing") }
+      guard baseline_wall_time() < limit else { throw BenchmarkError("events are missing") }
       try client.read()
       usleep(500)
     }
@@ -270,9 +270,9 @@ private final class RemoteApplication: Sendable {
     var start: Int64 = 0
     return engine.observe([.willNavigate, .didNavigate]) { [self] event in
       if event.kind == .willNavigate {
-        start = bound_wall_time()
+        start = baseline_wall_time()
       } else {
-        let time = bound_wall_time() - start
+        let time = baseline_wall_time() - start
         state.withLock { $0.time += time }
       }
     }

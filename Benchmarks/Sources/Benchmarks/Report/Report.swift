@@ -4,17 +4,17 @@ struct Report: Codable {
     let name, unit, summary: String
     /// The nanoseconds of each repetition, or the figure itself, by implementation.
     let figures: [String: Statistics]
-    /// The value to which the goal applies. See ``Measurement/judged(among:)``.
-    let judged: Double?
+    /// The value to which the goal applies. See ``Measurement/value(among:)``.
+    let value: Double?
     let goal: Double?
-    /// The row to which the judged figure is relative: `bound`, a workload, or `nil` if there is
+    /// The row to which the compared value is relative: `baseline`, a workload, or `nil` if there is
     /// none.
     let reference: String?
 
     var own: Statistics? { figures[Variant.signalbox.rawValue] ?? figures[Variant.native.rawValue] }
-    var isMet: Bool? {
-      guard let judged, let goal else { return nil }
-      return judged <= goal
+    var passes: Bool? {
+      guard let value, let goal else { return nil }
+      return value <= goal
     }
   }
 
@@ -29,14 +29,14 @@ struct Report: Codable {
       let reference: String? =
         switch measurement.goal {
         case nil, .atMost: nil
-        case .ofBound: Variant.bound.title
+        case .ofBaseline: Variant.baseline.title
         case .of(let other, _): other
         }
       let figures = measurement.samples.map { ($0.key.rawValue, Statistics($0.value)) }
       return Row(
         name: measurement.name, unit: measurement.unit, summary: measurement.summary,
         figures: Dictionary(uniqueKeysWithValues: figures),
-        judged: measurement.judged(among: measurements), goal: measurement.goal?.limit,
+        value: measurement.value(among: measurements), goal: measurement.goal?.limit,
         reference: reference)
     }
   }

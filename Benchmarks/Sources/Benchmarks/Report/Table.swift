@@ -9,7 +9,7 @@ struct Table {
 
   var text: String {
     var titles = ["workload", "unit"] + Variant.allCases.map(\.title)
-    titles += ["spread", "judged", "goal", "met", "limit"]
+    titles += ["spread", "value", "goal", "pass", "limit"]
     if old != nil { titles.append("before") }
     let rows = report.rows.map(cells)
     let widths = titles.indices.map { column in
@@ -36,10 +36,10 @@ struct Table {
       row.figures[variant.rawValue].map { Self.figure($0.median) } ?? ""
     }
     cells.append(row.own.map { "\(Self.figure($0.spread * 100)) %" } ?? "")
-    let reference = row.reference.map { $0 == Variant.bound.title ? "" : " \($0)" } ?? ""
-    cells.append(row.judged.map { Self.figure($0) + ratio + reference } ?? "")
+    let reference = row.reference.map { $0 == Variant.baseline.title ? "" : " \($0)" } ?? ""
+    cells.append(row.value.map { Self.figure($0) + ratio + reference } ?? "")
     cells.append(row.goal.map { Self.figure($0) + ratio } ?? "")
-    cells.append(row.isMet.map { $0 ? "met" : "missed" } ?? "")
+    cells.append(row.passes.map { $0 ? "yes" : "no" } ?? "")
     cells.append(thresholds[row.name].map { Self.figure($0) } ?? "")
     if let old { cells.append(old.row(row.name)?.own.map { Self.change(row, $0.median) } ?? "") }
     return cells

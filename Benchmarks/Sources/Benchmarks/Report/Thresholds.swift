@@ -1,6 +1,6 @@
 import Foundation
 
-/// The limits of the judged figures, above which a run fails. Each line of the file contains a name
+/// The limits of the compared values, above which a run fails. Each line of the file contains a name
 /// and a number.
 struct Thresholds {
   private var limits: [String: Double] = [:]
@@ -23,14 +23,14 @@ struct Thresholds {
 
   subscript(name: String) -> Double? { limits[name] }
 
-  /// Sets the limits in a file to a tenth above the judged figures of a report. The method keeps
+  /// Sets the limits in a file to a tenth above the compared values of a report. The method keeps
   /// comments, and rows that are not in the report.
   static func rewrite(_ path: String, for report: Report) throws {
     let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
     let new = lines.map { line in
       let name = String(line.prefix { $0 != " " })
-      guard let judged = report.row(name)?.judged else { return line }
-      return "\(name) \(Table.figure(judged * 1.1))"
+      guard let value = report.row(name)?.value else { return line }
+      return "\(name) \(Table.figure(value * 1.1))"
     }
     try new.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
   }
@@ -38,8 +38,8 @@ struct Thresholds {
   /// Returns descriptions of the rows that exceed their thresholds.
   func violations(in report: Report) -> [String] {
     report.rows.compactMap { row in
-      guard let judged = row.judged, let limit = self[row.name], judged > limit else { return nil }
-      return "\(row.name) is \(Table.figure(judged)), the threshold is \(Table.figure(limit))"
+      guard let value = row.value, let limit = self[row.name], value > limit else { return nil }
+      return "\(row.name) is \(Table.figure(value)), the threshold is \(Table.figure(limit))"
     }
   }
 }

@@ -29,7 +29,7 @@ enum FixtureWorkloads {
       goal: .atMost(1_000_000)
     )
     .adding(.signalbox) {
-      NativeContender { count in
+      NativeImplementation { count in
         var screens = 0
         for _ in 0..<count {
           let app = try ScriptFixture()

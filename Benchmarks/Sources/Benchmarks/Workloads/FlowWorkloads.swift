@@ -7,7 +7,7 @@ enum FlowWorkloads {
       Workload(
         name: "W5", family: .flow, unit: "round",
         summary: "present a child coordinator, push inside it, finish it with a result",
-        goal: .ofBound(5)
+        goal: .ofBaseline(5)
       )
       .signalbox(signalbox).nav(nav).native(native).plainSwift(plainSwift)
     ]

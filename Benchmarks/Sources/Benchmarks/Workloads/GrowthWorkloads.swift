@@ -49,8 +49,8 @@ enum GrowthWorkloads {
       summary: "W1 in \(count) sessions, round-robin"
     )
     .adding(.signalbox) {
-      try TurnsContender(
-        (0..<count).map { _ in try SessionContender(ScriptedApp.stack + pushPop) })
+      try AlternatingImplementation(
+        (0..<count).map { _ in try SessionImplementation(ScriptedApp.stack + pushPop) })
     }
   }
 }

@@ -9,7 +9,7 @@ enum LinkWorkloads {
       name: patterns == 200 ? "W6" : "W6p\(patterns)", family: .links, unit: "link",
       summary:
         "parse a link, match it against \(patterns) patterns, pass its arguments to the handler",
-      goal: patterns == 2_000 ? .of("W6p20", 1.3) : .ofBound(5)
+      goal: patterns == 2_000 ? .of("W6p20", 1.3) : .ofBaseline(5)
     )
     .signalbox(
       table(patterns) + """

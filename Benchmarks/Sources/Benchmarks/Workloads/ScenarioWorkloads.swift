@@ -1,4 +1,4 @@
-import CBound
+import CBaseline
 import SignalboxScripting
 
 /// A small scenario of 20 operations and 5 checks on 3 tabs: W7.
@@ -9,7 +9,7 @@ enum ScenarioWorkloads {
     Workload(
       name: "W7", family: .scenario, unit: "scenario",
       summary: "20 operations and 5 checks on 3 tabs, a fresh coordinator tree each",
-      goal: .ofBound(6)
+      goal: .ofBaseline(6)
     )
     .signalbox(
       definitions + """
@@ -56,18 +56,18 @@ enum ScenarioWorkloads {
       name: name, family: .scenario, unit: "scenario",
       summary: "\(summary) (goal: 22,000 a second)", goal: .atMost(1e9 / 22_000)
     )
-    .adding(.signalbox) { NativeContender(run) }
-    .adding(.bound) {
-      NativeContender { count in
+    .adding(.signalbox) { NativeImplementation(run) }
+    .adding(.baseline) {
+      NativeImplementation { count in
         var ok = 0.0
         for _ in 0..<count {
-          guard let host = bound_open(true) else { throw BenchmarkError("out of memory") }
-          defer { bound_close(host) }
-          guard bound_run(host, navScenario + "print(scenario())") else {
-            throw BenchmarkError(String(cString: bound_message(host)))
+          guard let host = baseline_open(true) else { throw BenchmarkError("out of memory") }
+          defer { baseline_close(host) }
+          guard baseline_run(host, navScenario + "print(scenario())") else {
+            throw BenchmarkError(String(cString: baseline_message(host)))
           }
           var length = 0
-          if let notes = bound_take_notes(host, &length), length == 1 { ok += notes[0].number }
+          if let notes = baseline_take_notes(host, &length), length == 1 { ok += notes[0].number }
         }
         return ok
       }
@@ -108,7 +108,7 @@ enum ScenarioWorkloads {
       summary: "W7iso on two threads, wall time (goal: 1.8 times as many as on one)",
       goal: .of("W7one", 1 / 1.8)
     )
-    .adding(.signalbox) { WallContender(threads: 2) { try runSessions(isolatedScript, $0) } }
+    .adding(.signalbox) { WallImplementation(threads: 2) { try runSessions(isolatedScript, $0) } }
   }
 
   /// W7iso on one thread, also measured in wall time.
@@ -116,7 +116,7 @@ enum ScenarioWorkloads {
     Workload(
       name: "W7one", family: .scenario, unit: "scenario", summary: "W7iso on one thread, wall time"
     )
-    .adding(.signalbox) { WallContender(threads: 1) { try runSessions(isolatedScript, $0) } }
+    .adding(.signalbox) { WallImplementation(threads: 1) { try runSessions(isolatedScript, $0) } }
   }
 
   // MARK: - Scripts

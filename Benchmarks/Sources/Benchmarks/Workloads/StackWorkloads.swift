@@ -10,7 +10,7 @@ enum StackWorkloads {
     Workload(
       name: depth == 1 ? "W1" : "W1d\(depth)", family: .stack, unit: "pair",
       summary: "push a screen and pop it, on a stack of depth \(depth)",
-      goal: depth <= 10 ? .ofBound(3) : .of("W1d10", 1.1)
+      goal: depth <= 10 ? .ofBaseline(3) : .of("W1d10", 1.1)
     )
     .signalbox(
       ScriptedApp.stack + """
@@ -64,7 +64,8 @@ enum StackWorkloads {
   private static var arguments: Workload {
     Workload(
       name: "W1p", family: .stack, unit: "round",
-      summary: "push a screen with { id = i }, read it back from the top, pop it", goal: .ofBound(3)
+      summary: "push a screen with { id = i }, read it back from the top, pop it",
+      goal: .ofBaseline(3)
     )
     .signalbox(
       ScriptedApp.stack + """
@@ -124,7 +125,7 @@ enum StackWorkloads {
   private static var listener: Workload {
     Workload(
       name: "W1h", family: .stack, unit: "pair",
-      summary: "W1 with one scripted observer of each push and pop", goal: .ofBound(4)
+      summary: "W1 with one scripted observer of each push and pop", goal: .ofBaseline(4)
     )
     .signalbox(
       ScriptedApp.stack + """
@@ -159,7 +160,7 @@ enum StackWorkloads {
   private static var fill: Workload {
     Workload(
       name: "W2", family: .stack, unit: "push",
-      summary: "push 10,000 screens, then pop to the root", granule: 10_000, goal: .ofBound(3)
+      summary: "push 10,000 screens, then pop to the root", granule: 10_000, goal: .ofBaseline(3)
     )
     .signalbox(
       ScriptedApp.stack + """
@@ -218,7 +219,7 @@ enum StackWorkloads {
   private static var popTo: Workload {
     Workload(
       name: "W3", family: .stack, unit: "round",
-      summary: "on a stack of 1,000, popToView 500 below, then push 499 again", goal: .ofBound(3)
+      summary: "on a stack of 1,000, popToView 500 below, then push 499 again", goal: .ofBaseline(3)
     )
     .signalbox(
       signalboxMiddle + """
@@ -246,7 +247,7 @@ enum StackWorkloads {
   private static var popToAlone: Workload {
     Workload(
       name: "W3t", family: .stack, unit: "popToView", summary: "only the popToView of W3",
-      goal: .ofBound(8)
+      goal: .ofBaseline(8)
     )
     .signalbox(
       signalboxMiddle + """

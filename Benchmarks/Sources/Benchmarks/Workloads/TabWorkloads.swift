@@ -7,7 +7,7 @@ enum TabWorkloads {
   private static var select: Workload {
     Workload(
       name: "W4", family: .tabs, unit: "select",
-      summary: "select among 5 tabs with 10 screens each", goal: .ofBound(4)
+      summary: "select among 5 tabs with 10 screens each", goal: .ofBaseline(4)
     )
     .signalbox(
       ScriptedApp.tabs + """
@@ -44,7 +44,7 @@ enum TabWorkloads {
   private static var selectPushPop: Workload {
     Workload(
       name: "W4b", family: .tabs, unit: "round", summary: "select a tab, push there, pop",
-      goal: .ofBound(4)
+      goal: .ofBaseline(4)
     )
     .signalbox(
       ScriptedApp.tabs + """

@@ -1,5 +1,5 @@
 /// An implementation of a workload, which reports its duration.
-protocol Contender: AnyObject {
+protocol Implementation: AnyObject {
   /// Performs the work the given number of times.
   func measure(_ count: Int) throws -> Sample
 }
@@ -18,7 +18,7 @@ enum Variant: String, CaseIterable, Codable {
   /// A script session with the default settings, driven from Lua.
   case signalbox
   /// C structs driven from Lua.
-  case bound
+  case baseline
   /// A screen manager in plain Lua.
   case plainLua
   /// The engine, driven from Swift.
@@ -29,7 +29,7 @@ enum Variant: String, CaseIterable, Codable {
   var title: String {
     switch self {
     case .signalbox: "Signalbox"
-    case .bound: "bound"
+    case .baseline: "baseline"
     case .plainLua: "plain Lua"
     case .native: "native"
     case .plainSwift: "plain Swift"

@@ -1,9 +1,9 @@
-/* The declarations that the files of the bound share. */
-#ifndef BOUND_INTERNAL_H
-#define BOUND_INTERNAL_H
+/* The declarations that the files of the baseline share. */
+#ifndef BASELINE_INTERNAL_H
+#define BASELINE_INTERNAL_H
 
 #include "../CBenchmarkLua/shim.h"
-#include "bound.h"
+#include "baseline.h"
 
 typedef struct link_node link_node;
 

@@ -3,7 +3,7 @@
 #endif
 /* Programs at a terminal. They are timed from outside, because a user experiences these
  * times. */
-#include "bound.h"
+#include "baseline.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ extern char **environ;
 
 static const int patience = 20000;
 
-bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
+bool baseline_terminal_open(baseline_terminal *terminal, char *const arguments[],
                          char *const environment[]) {
   struct winsize size = {.ws_row = 40, .ws_col = 100};
   terminal->process = forkpty(&terminal->file, NULL, NULL, &size);
@@ -36,12 +36,12 @@ bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
   return terminal->process > 0;
 }
 
-bool bound_terminal_type(bound_terminal *terminal, const char *text) {
+bool baseline_terminal_type(baseline_terminal *terminal, const char *text) {
   size_t size = strlen(text);
   return write(terminal->file, text, size) == (ssize_t)size;
 }
 
-bool bound_terminal_await(bound_terminal *terminal, const char *text) {
+bool baseline_terminal_await(baseline_terminal *terminal, const char *text) {
   char shown[1 << 16];
   size_t count = 0, kept = strlen(text);
   for (;;) {
@@ -58,13 +58,13 @@ bool bound_terminal_await(bound_terminal *terminal, const char *text) {
   }
 }
 
-void bound_terminal_settle(bound_terminal *terminal, int milliseconds) {
+void baseline_terminal_settle(baseline_terminal *terminal, int milliseconds) {
   char shown[4096];
   struct pollfd file = {.fd = terminal->file, .events = POLLIN};
   while (poll(&file, 1, milliseconds) > 0 && read(terminal->file, shown, sizeof shown) > 0) {}
 }
 
-void bound_terminal_close(bound_terminal *terminal) {
+void baseline_terminal_close(baseline_terminal *terminal) {
   kill(terminal->process, SIGKILL);
   while (waitpid(terminal->process, NULL, 0) < 0 && errno == EINTR) {}
   close(terminal->file);

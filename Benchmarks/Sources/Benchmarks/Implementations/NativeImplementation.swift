@@ -1,7 +1,7 @@
-import CBound
+import CBaseline
 
 /// Work written in Swift.
-final class NativeContender: Contender {
+final class NativeImplementation: Implementation {
   private let work: (Int) throws -> Double
 
   /// - Parameter work: A closure that performs the work the given number of times and returns the
@@ -9,8 +9,8 @@ final class NativeContender: Contender {
   init(_ work: @escaping (Int) throws -> Double) { self.work = work }
 
   func measure(_ count: Int) throws -> Sample {
-    let start = bound_cpu_time()
+    let start = baseline_cpu_time()
     let check = try work(count)
-    return Sample(nanoseconds: Double(bound_cpu_time() - start) / Double(count), check: check)
+    return Sample(nanoseconds: Double(baseline_cpu_time() - start) / Double(count), check: check)
   }
 }

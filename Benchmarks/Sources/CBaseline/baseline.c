@@ -14,10 +14,10 @@
 #include <malloc.h>
 #endif
 
-struct bound {
+struct baseline {
   lua_State *L;
   nav_world world;
-  bound_note *notes;
+  baseline_note *notes;
   size_t count, capacity;
   bool is_fine;
   char message[512];
@@ -29,10 +29,10 @@ static int64_t read_clock(clockid_t clock) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-int64_t bound_cpu_time(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
-int64_t bound_wall_time(void) { return read_clock(CLOCK_MONOTONIC); }
+int64_t baseline_cpu_time(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+int64_t baseline_wall_time(void) { return read_clock(CLOCK_MONOTONIC); }
 
-size_t bound_heap(void) {
+size_t baseline_heap(void) {
 #ifdef __APPLE__
   malloc_statistics_t statistics;
   malloc_zone_statistics(NULL, &statistics);
@@ -43,7 +43,7 @@ size_t bound_heap(void) {
 #endif
 }
 
-int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) {
+int64_t baseline_spawn(const char *folder, char *const arguments[], int64_t *peak) {
   char *const environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -53,11 +53,11 @@ int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) 
   posix_spawn_file_actions_addchdir_np(&actions, folder);
   pid_t process;
   int status = 0;
-  int64_t start = bound_wall_time();
+  int64_t start = baseline_wall_time();
   struct rusage usage = {0};
   int failure = posix_spawnp(&process, arguments[0], &actions, NULL, arguments, environment);
   if (!failure && wait4(process, &status, 0, &usage) != process) failure = 1;
-  int64_t end = bound_wall_time();
+  int64_t end = baseline_wall_time();
   posix_spawn_file_actions_destroy(&actions);
 #ifdef __APPLE__
   if (peak) *peak = usage.ru_maxrss;
@@ -74,34 +74,34 @@ int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) 
 // MARK: Notes
 
 static int note(lua_State *L) {
-  bound *host = lua_touserdata(L, lua_upvalueindex(1));
+  baseline *host = lua_touserdata(L, lua_upvalueindex(1));
   if (host->count == host->capacity) {
     size_t capacity = host->capacity ? host->capacity * 2 : 64;
-    bound_note *grown = realloc(host->notes, capacity * sizeof *grown);
+    baseline_note *grown = realloc(host->notes, capacity * sizeof *grown);
     if (!grown) return luaL_error(L, "out of memory");
     host->notes = grown;
     host->capacity = capacity;
   }
-  bound_note *entry = &host->notes[host->count++];
+  baseline_note *entry = &host->notes[host->count++];
   entry->is_mark = lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) == 0;
   entry->number = entry->is_mark ? 0 : lua_tonumber(L, 1);
-  entry->cpu = host->is_fine ? 0 : bound_cpu_time();
-  entry->wall = bound_wall_time();
+  entry->cpu = host->is_fine ? 0 : baseline_cpu_time();
+  entry->wall = baseline_wall_time();
   return 0;
 }
 
-const bound_note *bound_take_notes(bound *host, size_t *count) {
+const baseline_note *baseline_take_notes(baseline *host, size_t *count) {
   *count = host->count;
   host->count = 0;
   return host->notes;
 }
 
-void bound_set_fine(bound *host, bool is_fine) { host->is_fine = is_fine; }
+void baseline_set_fine(baseline *host, bool is_fine) { host->is_fine = is_fine; }
 
 // MARK: Lua state
 
-bound *bound_open(bool has_nav) {
-  bound *host = calloc(1, sizeof *host);
+baseline *baseline_open(bool has_nav) {
+  baseline *host = calloc(1, sizeof *host);
   if (!host) return NULL;
   host->L = luaL_newstate();
   if (!host->L) {
@@ -119,14 +119,14 @@ bound *bound_open(bool has_nav) {
   return host;
 }
 
-void bound_close(bound *host) {
+void baseline_close(baseline *host) {
   lua_close(host->L);
   nav_close_links(&host->world);
   free(host->notes);
   free(host);
 }
 
-bool bound_run(bound *host, const char *text) {
+bool baseline_run(baseline *host, const char *text) {
   if (luaL_loadbuffer(host->L, text, strlen(text), "=workload") == LUA_OK &&
       lua_pcall(host->L, 0, 0, 0) == LUA_OK) {
     return true;
@@ -137,4 +137,4 @@ bool bound_run(bound *host, const char *text) {
   return false;
 }
 
-const char *bound_message(const bound *host) { return host->message; }
+const char *baseline_message(const baseline *host) { return host->message; }

@@ -1,8 +1,8 @@
-import CBound
+import CBaseline
 import SignalboxScripting
 
 /// A script session with the default settings, which a script controls.
-final class SessionContender: Contender {
+final class SessionImplementation: Implementation {
   let session: ScriptSession
   private let reader: NoteReader
   private let notes: NoteList
@@ -25,7 +25,8 @@ final class SessionContender: Contender {
         if let number = Double(line) {
           notes.notes.append(.result(number))
         } else {
-          notes.notes.append(.mark(cpu: isFine ? 0 : bound_cpu_time(), wall: bound_wall_time()))
+          notes.notes.append(
+            .mark(cpu: isFine ? 0 : baseline_cpu_time(), wall: baseline_wall_time()))
         }
       }))
     try run(script)

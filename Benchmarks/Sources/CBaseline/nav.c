@@ -26,7 +26,7 @@ typedef struct {
   int on_finish;
 } handle;
 
-static const char handle_type[] = "bound.coordinator";
+static const char handle_type[] = "baseline.coordinator";
 
 static nav_world *world_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(WORLD)); }
 

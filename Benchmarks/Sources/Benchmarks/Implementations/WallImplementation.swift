@@ -1,9 +1,9 @@
-import CBound
+import CBaseline
 import Dispatch
 import Synchronization
 
 /// Concurrent work on several threads, measured in wall time.
-final class WallContender: Contender {
+final class WallImplementation: Implementation {
   private let threads: Int
   private let work: @Sendable (Int) throws -> Double
 
@@ -16,7 +16,7 @@ final class WallContender: Contender {
     let each = (count + threads - 1) / threads
     // Each thread adds its own result once.
     let results = Mutex<(sum: Double, failure: (any Error)?)>((0, nil))
-    let start = bound_wall_time()
+    let start = baseline_wall_time()
     DispatchQueue.concurrentPerform(iterations: threads) { [work] _ in
       do {
         let sum = try work(each)
@@ -25,7 +25,7 @@ final class WallContender: Contender {
         results.withLock { $0.failure = error }
       }
     }
-    let time = Double(bound_wall_time() - start)
+    let time = Double(baseline_wall_time() - start)
     if let failure = results.withLock({ $0.failure }) { throw failure }
     return Sample(
       nanoseconds: time / Double(each * threads), check: results.withLock { $0.sum })

@@ -1,11 +1,11 @@
-import CBound
+import CBaseline
 
 /// A line that a workload printed, which is a time mark or a result.
 enum Note {
   case mark(cpu: Int64, wall: Int64)
   case result(Double)
 
-  init(_ note: bound_note) {
+  init(_ note: baseline_note) {
     self = note.is_mark ? .mark(cpu: note.cpu, wall: note.wall) : .result(note.number)
   }
 }
