@@ -467,7 +467,7 @@ def test_a_client_attaches_to_a_session_that_runs_an_endless_script(tmp_path):
     editor.done(editor.client.evaluate("done = true", editor.frame, context="repl"))
     editor.end()
     assert editor.process.returncode == 0
-    # The script has ended, the session goes on, and a second debugger can attach.
+    # The script has ended, the session continues, and a second debugger can attach.
     second = attach(tmp_path, [{"line": 3}])
     second.end()
     assert host.end() == ("total is over\ttrue\n", 0)

@@ -211,11 +211,11 @@ def test_a_file_that_does_not_load_is_a_failure_with_its_reason(project, text, r
             await call(client, "explain_failure", scenario=path),
         ]
 
-    written, alone, beside, explained = run(project, body, "--allow-changes", "--timeout", "1s")
+    written, alone, mixed, explained = run(project, body, "--allow-changes", "--timeout", "1s")
     assert written.content[0].text.startswith("wrote broken.scenario.lua; it did not load\n")
     assert alone.content[0].text.startswith("nothing ran, 1 file did not load\n")
-    assert "failed, 1 file did not load\n" in beside.content[0].text
-    for result in (written, alone, beside):
+    assert "failed, 1 file did not load\n" in mixed.content[0].text
+    for result in (written, alone, mixed):
         assert not result.structured_content["hasPassed"]
         assert reason in result.structured_content["failures"][0]
         assert result.structured_content["failures"][0].startswith("broken.scenario.lua:")

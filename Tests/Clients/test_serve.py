@@ -155,10 +155,10 @@ def test_jsonrpcclient_requests_every_method(project, name):
 def test_pygls_requests_every_method(project):
     async def run():
         client = JsonRPCClient()
-        heard = []
+        received = []
         for name, entry in METHODS.items():
             if entry["sender"] == "server":
-                client.feature(name)(lambda params, name=name: heard.append(name))
+                client.feature(name)(lambda params, name=name: received.append(name))
         await client.start_io(PROGRAM, "serve", "--stdio", "app.lua", cwd=str(project))
 
         async def request(name, params):
@@ -178,10 +178,10 @@ def test_pygls_requests_every_method(project):
                     assert name in REJECTED
         await request("shutdown", {})
         await client.stop()
-        return heard
+        return received
 
-    heard = asyncio.run(run())
-    assert {"output/text", "scenario/started", "scenario/finished"} <= set(heard)
+    received = asyncio.run(run())
+    assert {"output/text", "scenario/started", "scenario/finished"} <= set(received)
 
 
 def test_requests_are_answered_while_scenarios_run(project):

@@ -1,6 +1,6 @@
 """The page of an application (`SignalboxWeb`) in a browser, as its users see it: run by scripts/test-pages.
 
-The application is `Tests/WebHost`, in a separate process, which also says what the page must show. A
+The application is `Tests/WebHost`, in a separate process, which also prints what the page must show. A
 message on the console, an exception in the page or a request to another host fails the test.
 """
 

@@ -20,6 +20,12 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     case testTitles
     /// The comments of Swift and Lua code in tests, benchmarks and examples.
     case testComments
+    /// Lua code of plugins, examples, editors and tests, with its names, strings and comments.
+    case scripts
+    /// Documentation catalogs, and Markdown files outside `docs`.
+    case articles
+    /// Shell scripts, and code in JavaScript and Python, with its names, strings and comments.
+    case tools
   }
 
   /// The word as a case-insensitive pattern. A space also matches a line break with the prefix of
@@ -74,7 +80,27 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       }
       return try Self.testSources().map { ($0.path, Self.compact($0.comments)) }
         + scripts.map { ($0.path, Self.matches(of: comment, in: $0.text, separator: "\n")) }
+    case .scripts:
+      return try Self.files(under: ["plugins"] + Self.testFolders + ["editors"], ["lua"])
+        .map { ($0.path, try Self.separatingWords($0.text)) }
+    case .articles:
+      let folders = ["Sources", "plugins", "examples", "editors", "packaging"]
+      return try Self.files(under: folders, ["md"]).map { ($0.path, $0.text) }
+        + ["CHANGELOG.md", "SECURITY.md"].map { ($0, try Repository.file($0).text) }
+    case .tools:
+      let scripts = try Self.files(under: ["scripts", "packaging", "ci", ".ci"], [""])
+      let folders = ["inspector", "editors", "Tests", "scripts", "packaging"]
+      return try (scripts + Self.files(under: folders, ["js", "py"]))
+        .map { ($0.path, try Self.separatingWords($0.text)) }
     }
+  }
+
+  /// Returns the files in several folders, except installed packages.
+  private static func files(
+    under folders: [String], _ extensions: Set<String>
+  ) throws -> [SourceFile] {
+    try folders.flatMap { try Repository.files(under: $0, extensions: extensions) }
+      .filter { !$0.path.contains("node_modules/") }
   }
 
   private static let testFolders = ["Tests", "Benchmarks", "examples"]
@@ -84,14 +110,17 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     try testFolders.flatMap { try Repository.files(under: $0, extensions: ["swift"]) }
   }
 
-  /// Returns the declared names of a file as words, separated by empty lines. The name `maxSteps`
-  /// becomes `max Steps`.
+  /// Returns the declared names of a file as words, separated by empty lines.
   private static func names(in file: SourceFile) throws -> String {
     let declaration = try pattern(
       "\\b(?:func|var|let|case|struct|class|enum|protocol|actor|typealias)\\s+`?(\\w+)")
-    let names = matches(of: declaration, in: file.code, separator: "\n\n")
-    return try pattern("([a-z0-9])([A-Z])").stringByReplacingMatches(
-      in: names, range: NSRange(location: 0, length: names.utf16.count), withTemplate: "$1 $2")
+    return try separatingWords(matches(of: declaration, in: file.code, separator: "\n\n"))
+  }
+
+  /// Returns a string in which the words of names are separated: `maxSteps` becomes `max Steps`.
+  private static func separatingWords(_ text: String) throws -> String {
+    try pattern("([a-z0-9])([A-Z])").stringByReplacingMatches(
+      in: text, range: NSRange(location: 0, length: text.utf16.count), withTemplate: "$1 $2")
   }
 
   /// Returns a pattern whose `^` and `$` match at lines.
@@ -115,7 +144,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
 
   /// Returns the occurrences of the word in texts: `path (count)`.
   func places(in texts: [(path: String, text: String)]) throws -> [(path: String, count: Int)] {
-    let space = "(?:[ \\t]+|[ \\t]*\\n[ \\t]*(?:///?[ \\t]+|--+[ \\t]*)?)"
+    let space = "(?:[ \\t]+|[ \\t]*\\n[ \\t]*(?:///?[ \\t]+|#[ \\t]+|--+[ \\t]*)?)"
     let text = word.replacingOccurrences(of: " ", with: space)
     // A pattern that begins with punctuation has no word boundary there.
     let start = word.hasPrefix("/") || word.hasPrefix(";") ? "" : "\\b"
@@ -168,6 +197,10 @@ struct Vocabulary: Sendable, CustomStringConvertible {
 
   /// The areas with declared names.
   private static let declared: Set<Area> = [.names, .testNames]
+  /// The areas with sentences, without names and code.
+  private static let sentences: Set<Area> = [
+    .messages, .comments, .pages, .help, .testTitles, .testComments, .articles,
+  ]
 
   static let all: [Vocabulary] = [
     Vocabulary("flow file|flow files|files? of flows", "file of scenarios"),
@@ -179,16 +212,19 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("anew", "again"),
     Vocabulary("refuse[sd]?|refusals?", "rejected, rejection"),
     // A stand-in stands in for a framework.
-    Vocabulary("stands?(?!-in| in\\b)|stood", "is"),
-    Vocabulary("beside", "next to", remaining: [.comments: 1]),
+    Vocabulary("stands?(?!-in|-alone| in\\b)|stood", "is"),
+    Vocabulary("beside", "next to", remaining: [.comments: 1, .tools: 2]),
     // An example is a bookshelf.
     Vocabulary(
       "shel(?:f|ves)|desks?|attics?|tapes?", "cache, context, recording",
-      remaining: [.pages: 2, .testNames: 3, .testComments: 4]),
+      remaining: [.pages: 2, .testNames: 3, .testComments: 4, .scripts: 15, .articles: 4]),
     Vocabulary("verdicts?|deeds?", "result, command"),
     Vocabulary("spoiled", "malformed"),
     Vocabulary("patience|attention", "timeout, poll interval"),
-    Vocabulary("offers?|offered|offering", "listens, listening", remaining: [.pages: 11]),
+    // An example is a marketplace.
+    Vocabulary(
+      "offers?|offered|offering", "listens, listening, passes",
+      remaining: [.pages: 11, .scripts: 28, .articles: 3]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
     // The greatest value is a maximum, also in a name, in which words begin with capital letters.
     Vocabulary("most \\w+|deepest \\w+", "maxX, maxDepth", in: declared),
@@ -210,7 +246,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("cannot be had", "is not available"),
     Vocabulary("outside of", "outside"),
     Vocabulary("any more", "no longer"),
-    Vocabulary("(?:goes|go|went|going) on", "continues", remaining: [.names: 5]),
+    Vocabulary("(?:goes|go|went|going) on", "continues", remaining: [.names: 5, .scripts: 4]),
     Vocabulary("(?:comes|come|came) back", "returns, is restored"),
     Vocabulary("lets? go of", "releases"),
     Vocabulary("spans? of time", "duration"),
@@ -236,6 +272,14 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       "/// (?:What [a-z]+|\\w+s what)", "The results of ..., Prints the ...",
       remaining: [.comments: 15, .testComments: 1]),
     Vocabulary("// MARK: - (?:What|Whether|How|Who|Where|Why|When)", "a noun"),
+    Vocabulary("contenders?|judged", "implementation, value, ratio"),
+    Vocabulary("multiples? of the bound|the C bound", "baseline"),
+    Vocabulary("says", "reports, states", in: sentences, remaining: [.comments: 1]),
+    Vocabulary("app:check|signalbox check|scripts/check", "app:softExpect, signalbox lint"),
+    Vocabulary("quiet operations?", "unobserved operation"),
+    Vocabulary("borders? crossings?|cross(?:es|ing)? the border", "bridge, call"),
+    Vocabulary("words? of (?:a|the) script|host words?", "global, function"),
+    Vocabulary("coverage bars?|bars? (?:in percent|of coverage)", "threshold"),
     // British spelling.
     Vocabulary(
       "colours?|coloured|fulfils?", "color, meets", remaining: [.comments: 4]),

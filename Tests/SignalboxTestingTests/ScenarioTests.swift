@@ -24,7 +24,7 @@ struct ScenarioTests {
         "\(head)/kinds.scenario.lua::waits for something",
         "\(head)/kinds.scenario.lua::is known to fail",
         "\(head)/shop.scenario.lua::Shop › a link shows a product",
-        "\(head)/shop.scenario.lua::Shop › a payment comes back",
+        "\(head)/shop.scenario.lua::Shop › a payment returns to the shop",
         "\(head)/shop.scenario.lua::Shop › a payment takes its time",
         "\(head)/shop.scenario.lua::Shop › a payment that is cancelled leaves nothing open",
       ])
@@ -60,7 +60,7 @@ struct ScenarioTests {
 
     #expect(
       scenarios.map(\.title) == [
-        "Shop › a payment comes back", "Shop › a payment takes its time",
+        "Shop › a payment returns to the shop", "Shop › a payment takes its time",
         "Shop › a payment that is cancelled leaves nothing open",
       ])
   }

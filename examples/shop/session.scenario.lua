@@ -126,7 +126,7 @@ suite "Alerts" { tags = { "alerts" }, setup = launched,
     },
 }
 
-suite "Time travel" { tags = { "undo" }, setup = launched,
+suite "Undo and redo" { tags = { "undo" }, setup = launched,
 
   scenario "a purchase can be undone and redone step by step" {
     function(app)

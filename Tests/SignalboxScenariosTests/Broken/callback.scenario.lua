@@ -28,7 +28,7 @@ suite "callbacks" {
       app:expect { front = "product" }
     end,
   },
-  scenario "raises in an action and goes on" {
+  scenario "raises in an action and continues" {
     function(app)
       app:tap "Break"
       app:open "shop://product/1"

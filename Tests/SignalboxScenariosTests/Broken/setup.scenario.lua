@@ -1,4 +1,4 @@
 suite "Checkout" {
-  setup = function(app) app:launch "Nobody" end,
+  setup = function(app) app:launch "Missing" end,
   scenario "never runs" { function() print "ran" end },
 }

@@ -1,6 +1,6 @@
 require "shop"
 
-scenario "goes on after a check" {
+scenario "continues after a soft expectation" {
   function(app)
     app:launch()
     app:softExpect { title = "Product" }

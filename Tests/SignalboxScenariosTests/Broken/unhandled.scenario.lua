@@ -1,6 +1,6 @@
 require "shop"
 
-scenario "is refused where nobody looks" {
+scenario "has a rejection without a handler" {
   function(app)
     app:launch()
     app:tap "Cellar"

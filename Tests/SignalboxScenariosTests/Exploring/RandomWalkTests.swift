@@ -64,7 +64,7 @@ struct RandomWalkTests {
     #expect(result.cuts == [.walks(1, seed: 2)])
   }
 
-  @Test func `a state with a repeated link, and a statement that equals a gesture, is judged`()
+  @Test func `a state with a repeated link, and a statement that equals a gesture, is tried`()
     throws
   {
     let result = try fixture.walk(

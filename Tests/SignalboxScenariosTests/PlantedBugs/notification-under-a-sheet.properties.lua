@@ -1,5 +1,5 @@
 -- A notification pushes under a sheet.
--- violates: never "a message that nobody sees"
+-- violates: never "a message beneath a sheet"
 -- 1: app:tap("Settings")
 -- 2: app:open("mail://message/7")
 local Settings = coordinator "Settings" { style = "sheet", routes = { settings = {} } }
@@ -18,7 +18,7 @@ function Mail:start() self.router:startFlow "inbox" end
 function Mail:onSettings() self.router:navigate "settings" end
 application "Mail" { main = "Mail" }
 local function top(app) local stack = app:coordinator("Mail").stack return stack[#stack] end
-never "a message that nobody sees" (function(app)
+never "a message beneath a sheet" (function(app)
   return top(app).name == "message" and app.front.name == "settings"
 end)
 explore { links = { "mail://message/7" } }

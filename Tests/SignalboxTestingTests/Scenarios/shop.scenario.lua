@@ -7,7 +7,7 @@ suite "Shop" {
     app:expect { stack = { "catalog", { "product", id = 7 } } }
   end },
 
-  scenario "a payment comes back" { function(app)
+  scenario "a payment returns to the shop" { function(app)
     app:tap "Buy"
     app:expect { front = "amount", modal = { "amount" } }
     app:tap "Pay"

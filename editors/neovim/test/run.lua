@@ -114,7 +114,7 @@ test("the scenario at the cursor runs alone, then those that failed", function()
   equal(perform "nearest", "signalbox: no scenario begins at or above the cursor")
 end)
 
-test("a fixed scenario has no diagnostics any more", function()
+test("a fixed scenario no longer has diagnostics", function()
   open "shop.scenario.lua"
   perform "test"
   equal(#diagnostics("shop.scenario.lua", "scenarios"), 1)

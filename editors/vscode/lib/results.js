@@ -5,7 +5,7 @@
  * @typedef {{ text: string, file?: string, line?: number, expected?: string, actual?: string }} Message
  */
 
-/** The error of a location and a text. */
+/** Returns the file and line of an error. */
 const where = (error) => ({ file: error.location?.file, line: error.location?.line });
 
 /**

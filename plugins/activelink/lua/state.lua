@@ -68,7 +68,7 @@ function State:link()
 end
 
 ---@param reason string
-function State:tell(reason)
+function State:report(reason)
   local owner <const> = self.owner
   if owner.isAlive and owner.activeLinkChanged then owner:activeLinkChanged(self.wanted, reason) end
 end
@@ -81,8 +81,8 @@ function State:assign(link, where)
   self.wanted, self.token, self.where = link, {}, where
   local isSame <const> = old == link
   -- An error in an observer must not prevent the link from being shown.
-  local isTold, problem = true, nil
-  if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end
+  local isReported, problem = true, nil
+  if not isSame then isReported, problem = pcall(self.report, self, "assigned") end
   local wasAssigning <const> = self.isAssigning
   self.isAssigning = true
   local isFollowed <const>, mistake <const> = pcall(self.follow, self)
@@ -90,7 +90,7 @@ function State:assign(link, where)
   local failure <const> = self.failure
   self.failure = nil
   if failure then error(failure, 0) end
-  if not isTold then error(problem, 0) end
+  if not isReported then error(problem, 0) end
   if not isFollowed then error(mistake, 0) end
 end
 
@@ -103,7 +103,7 @@ function State:lose(shown, reason)
   if self.shown == shown then self.shown = nil end
   if self.wanted == nil or self.token ~= shown.token then return end
   self.wanted, self.token = nil, {}
-  self:tell(reason)
+  self:report(reason)
 end
 
 ---Makes the visible link follow the requested link.
@@ -234,7 +234,7 @@ function State:giveUp(token, failure, reason)
   if self.token == token then
     local shown <const> = self.shown
     self.wanted, self.token = shown and shown.link, shown and shown.token or {}
-    self:tell(tostring(reason))
+    self:report(tostring(reason))
   end
   if failure == nil or reason == "vetoed" or reason == "redirected" then return end
   self.failure = failure

@@ -225,14 +225,14 @@ suite "Active links" {
 
   scenario "T40 closing a link does not call the callback of another layer" {
     function(app)
-      local told = {}
+      local reasons = {}
       app.main.router:present("info", nil, {
-        onDismiss = function(reason) told[#told + 1] = reason end,
+        onDismiss = function(reason) reasons[#reasons + 1] = reason end,
       })
       app.main.activeLink = link.cover
       app.main.activeLink = nil
       app:expect { layers = 2 }
-      assert(#told == 0)
+      assert(#reasons == 0)
     end,
   },
 

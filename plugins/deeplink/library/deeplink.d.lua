@@ -1,6 +1,6 @@
 ---@meta deeplink
 
----Deep links: input from outside the application is parsed, queued, and either offered to
+---Deep links: input from outside the application is parsed, queued, and either passed to
 ---coordinators or opened at the destination that it names.
 ---@class deeplink
 local deeplink = {}

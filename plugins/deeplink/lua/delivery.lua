@@ -1,4 +1,4 @@
----Offers a link to the coordinators that have the method `startWith`.
+---Passes a link to the coordinators that have the method `startWith`.
 local Layers <const> = require "deeplink.layers"
 local check <const> = require "deeplink.check"
 
@@ -114,7 +114,7 @@ local function attempt(delivery, group)
     end
     if #result.handlers == 0 then
       result.status = deferred and "queued" or "unhandled"
-      result.reason = deferred and "deferred" or "nobody"
+      result.reason = deferred and "deferred" or "noHandler"
     elseif obstacle then
       result.handlers, result.status, result.reason = {}, "queued", obstacle
     else
@@ -148,7 +148,7 @@ local function attempt(delivery, group)
   return result
 end
 
----Offers a link to coordinators one after the other until a coordinator handles it, or to all
+---Passes a link to coordinators one after the other until a coordinator handles it, or to all
 --- coordinators.
 ---@param link deeplink.Link
 ---@param options deeplink.Options
@@ -164,7 +164,7 @@ function delivery.run(link, options)
       if result.status ~= "unhandled" then return result end
     end
   end
-  return { status = "unhandled", reason = "nobody", handlers = {} }
+  return { status = "unhandled", reason = "noHandler", handlers = {} }
 end
 
 return delivery

@@ -1,5 +1,5 @@
 ---Deep links: input from outside the application is parsed, queued until the application can handle
----it, and either offered to coordinators or opened at the destination that it names.
+---it, and either passed to coordinators or opened at the destination that it names.
 local Links <const> = require "deeplink.links"
 local Reader <const> = require "deeplink.reader"
 local check <const> = require "deeplink.check"

@@ -52,7 +52,7 @@ end
 ---@return deeplink.Result
 local function opened(self, link, problem, options)
   if not link then
-    return self.opener:tell { status = "unhandled", reason = "parse", message = problem }
+    return self.opener:report { status = "unhandled", reason = "parse", message = problem }
   end
   local settings <const> = {}
   for _, source in ipairs { DEFAULTS, self.spec.options or {}, options or {} } do

@@ -3,7 +3,7 @@ local Layers <const> = require "deeplink.layers"
 local Plan <const> = require "deeplink.plan"
 local check <const> = require "deeplink.check"
 local delivery <const> = require "deeplink.delivery"
-local travel <const> = require "deeplink.travel"
+local execution <const> = require "deeplink.execution"
 
 ---@class deeplink.Result
 ---@field status "handled"|"unhandled"|"queued"|"partial"|"rejected"|"expired"|"replaced"
@@ -45,7 +45,7 @@ local Opener <const> = {}
 Opener.__index = Opener
 
 ---The number of times that a link may be deferred before it is dropped.
-local PATIENCE <const> = 25
+local MAX_TRIES <const> = 25
 
 ---@param spec deeplink.Spec
 ---@return deeplink.Opener
@@ -54,7 +54,7 @@ function Opener.new(spec) return setmetatable({ spec = spec, waiting = {} }, Ope
 ---Reports the result of a link.
 ---@param result table
 ---@return deeplink.Result
-function Opener:tell(result)
+function Opener:report(result)
   setmetatable(result, Result)
   result.handlers = result.handlers or {}
   if self.spec.onResult then self.spec.onResult(result) end
@@ -94,15 +94,15 @@ end
 function Opener:wait(item, reason)
   local link <const> = item.link
   if item.options.whenBusy == "reject" then
-    return self:tell { status = "rejected", reason = reason, link = link }
+    return self:report { status = "rejected", reason = reason, link = link }
   end
-  if item.tries > PATIENCE then
-    return self:tell { status = "rejected", reason = "deferredTooOften", link = link }
+  if item.tries > MAX_TRIES then
+    return self:report { status = "rejected", reason = "deferredTooOften", link = link }
   end
   if item.options.conflate then
     local replaced <const> = self.waiting
     self.waiting = {}
-    for _, old in ipairs(replaced) do self:tell { status = "replaced", link = old.link } end
+    for _, old in ipairs(replaced) do self:report { status = "replaced", link = old.link } end
   end
   self.waiting[#self.waiting + 1] = item
   self.stop = self.stop
@@ -110,7 +110,7 @@ function Opener:wait(item, reason)
       -- A tap itself changes nothing, because the operations of its action run later.
       if event.subject ~= "tap" then self:flushLater() end
     end)
-  return self:tell { status = "queued", reason = reason, link = link }
+  return self:report { status = "queued", reason = reason, link = link }
 end
 
 ---Opens the waiting links after all operations that have been submitted so far, because navigation
@@ -137,7 +137,7 @@ function Opener:flush()
   self.waiting = {}
   for _, item in ipairs(items) do
     if clock.now() > item.deadline then
-      self:tell { status = "expired", link = item.link }
+      self:report { status = "expired", link = item.link }
     elseif self:obstacle(item) then
       self.waiting[#self.waiting + 1] = item
     else
@@ -161,9 +161,9 @@ function Opener:forget() self.waiting = {} end
 
 ---Opens a link that can be opened now.
 function Opener:go(item)
-  if item.link.parts then return self:travel(item.link, item.options) end
+  if item.link.parts then return self:openPath(item.link, item.options) end
   local result <const> = self:deliver(item.link, item.options)
-  if result.status ~= "queued" then return self:tell(result) end
+  if result.status ~= "queued" then return self:report(result) end
   -- The user may visit many screens in the meantime, so a new front screen restarts the count. Only
   -- with "all" can handlers navigate and still defer the link. In this case, each attempt counts.
   local isElsewhere <const> = item.options.animate ~= "all" and item.front ~= app.front
@@ -173,23 +173,23 @@ function Opener:go(item)
 end
 
 ---Opens the path of a link.
-function Opener:travel(link, options)
+function Opener:openPath(link, options)
   local plan <const> = Plan.new(link.parts, options.from or app.main)
   local result <const> = setmetatable(
     { link = link, steps = {}, status = "handled", handlers = {} }, Result)
-  travel.go(plan, options, function(journey)
-    for index = 1, journey.count do result.steps[index] = plan.steps[index].text end
-    if not journey.isArrived then
-      local isBegun <const> = not options.atomic and journey.at and journey.at > 1
+  execution.run(plan, options, function(progress)
+    for index = 1, progress.count do result.steps[index] = plan.steps[index].text end
+    if not progress.isArrived then
+      local isBegun <const> = not options.atomic and progress.at and progress.at > 1
       result.status = isBegun and "partial" or plan.failure == 1 and "unhandled" or "rejected"
-      result.at, result.reason = journey.at, journey.reason
+      result.at, result.reason = progress.at, progress.reason
     end
-    self:tell(result)
+    self:report(result)
   end)
   return result
 end
 
----Offers a link to coordinators.
+---Passes a link to coordinators.
 function Opener:deliver(link, options)
   local result, late
   if options.try or self.spec.onResult then
@@ -198,7 +198,7 @@ function Opener:deliver(link, options)
         late = reason
       elseif reason then
         result.status, result.reason = "rejected", reason
-        self:tell(result)
+        self:report(result)
       end
     end
     options = setmetatable({ completion = completion }, { __index = options })

@@ -24,7 +24,7 @@ end
 local links <const> = deeplink.new {
   prefixes = { "app://", "https://*.example.org/" },
   links = {
-    item = { "item/:id", args = { id = "integer" } }, nobody = "nobody", own = "own/:id",
+    item = { "item/:id", args = { id = "integer" } }, unhandled = "unhandled", own = "own/:id",
   },
   notification = function(payload) return payload.id, { id = payload.item_id } end,
   shortcuts = {
@@ -48,7 +48,7 @@ suite "Installed links" {
       app:open "app://own/4"
       expectOpened("url 3", "own 4")
       app:expect { stack = { "home", "item" }, events = { "link.opened" } }
-      app:open "app://nobody"
+      app:open "app://unhandled"
       app:expect { events = { "link.unhandled" }, stack = { "home", "item" } }
     end,
   },

@@ -1,4 +1,4 @@
--- The coordinators to which a link is offered, and the effect on the visible screens.
+-- The coordinators to which a link is passed, and the effect on the visible screens.
 local deeplink <const> = require "deeplink"
 
 ---The coordinators that were asked, in order.
@@ -9,9 +9,9 @@ local takes <const> = { Main = {}, Left = {}, Right = {}, Over = {} }
 
 local function answer(self, link)
   asked[#asked + 1] = self.type
-  local deed <const> = takes[self.type][link.route]
-  if not deed then return "unhandled" end
-  return deed(self, link) or "handled"
+  local handler <const> = takes[self.type][link.route]
+  if not handler then return "unhandled" end
+  return handler(self, link) or "handled"
 end
 
 local function page(name)
@@ -55,7 +55,7 @@ end
 
 local function push(self, link) self.router:navigate("detail", { id = link.args.id }) end
 
-suite "Offering links" {
+suite "Delivering links" {
   setup = function(app)
     app:launch "Main"
     return function() app:expect { leaks = 0 } end
@@ -135,7 +135,7 @@ suite "Offering links" {
       app:tapTab "right"
       local before <const>, main <const> = app:saveState(), app.main
       local result <const> = links:open "app://go/1"
-      assert(result.status == "unhandled" and result.reason == "nobody" and #result.handlers == 0)
+      assert(result.status == "unhandled" and result.reason == "noHandler" and #result.handlers == 0)
       expectAsked "Main Right Left"
       local none <const> = links:open "nonsense://x"
       assert(none.status == "unhandled" and none.reason == "parse")

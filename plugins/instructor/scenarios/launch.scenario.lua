@@ -306,7 +306,7 @@ suite "Guarded actions" {
     end,
   },
 
-  scenario "all actions are told that they will not run, even after an error" {
+  scenario "all actions receive the reason why they do not run, even after an error" {
     function(app)
       local start, reasons = Onboarding.start, {}
       Onboarding.start = function() end

@@ -89,7 +89,7 @@ local function deliver(entry, done, isFirst)
     append(steps.following)
     return done()
   end
-  journal.tell("step.willNavigate", entry)
+  journal.report("step.willNavigate", entry)
   rejection = ""
   local ok <const>, problem <const> = pcall(performing.carryOut, steps, function(status, reason)
     settle(entry, steps.following, status, reason)

@@ -49,7 +49,7 @@ end
 ---@param kind string
 ---@param entry { coordinator: signalbox.Coordinator, type: string, step: any }
 ---@param reason? string
-function journal.tell(kind, entry, reason)
+function journal.report(kind, entry, reason)
   if #observers == 0 then return end
   ---@type steps.Event
   local event <const> = {
@@ -82,7 +82,7 @@ function journal.close(kind, entry, reason)
   if reason then text = text .. " (" .. reason .. ")" end
   ends[#ends + 1] = text
   if #ends > capacity then table.remove(ends, 1) end
-  journal.tell(kind, entry, reason)
+  journal.report(kind, entry, reason)
 end
 
 ---Returns the results of the newest steps, oldest first, such as `App showFirst` and `About

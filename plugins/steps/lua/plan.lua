@@ -95,7 +95,7 @@ local function decide(entry, resume)
     journal.close("step.unhandled", entry)
     return nil
   end
-  journal.tell("step.received", entry)
+  journal.report("step.received", entry)
   local coordinator <const> = entry.coordinator
   if not entry.isAdapted and coordinator.adapt then
     local step = coordinator:adapt(entry.step)
@@ -108,7 +108,7 @@ local function decide(entry, resume)
         fail(entry, ("steps: %s:adapt returned %s, expected a step, nothing or steps.defer(…)")
           :format(entry.type, tostring(step)))
       end
-      journal.tell("step.deferred", entry)
+      journal.report("step.deferred", entry)
       step.start(function(later) resume(entry, later) end)
       return nil
     end
@@ -160,13 +160,13 @@ local function layEnd(action, entry, into, resume)
     return
   end
   plan.check(parent, action.step, entry.where)
-  local told <const> = plan.entry(parent, action.step, entry.where)
-  local answer <const> = decide(told, resume)
+  local parentEntry <const> = plan.entry(parent, action.step, entry.where)
+  local answer <const> = decide(parentEntry, resume)
   local first <const> = #into.operations + 1
   into.router = parent.router
   if answer then
-    lay(answer, told, into, resume)
-    journal.close("step.passed", told)
+    lay(answer, parentEntry, into, resume)
+    journal.close("step.passed", parentEntry)
   end
   local next = into.operations[first]
   local place = first

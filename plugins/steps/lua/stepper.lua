@@ -48,7 +48,7 @@ end
 ---@param reason string
 function Stepper:ignore(step, reason)
   local owner <const> = self.owner
-  local kind <const> = owner and owner.type or "nobody"
+  local kind <const> = owner and owner.type or "no coordinator"
   journal.close("step.ignored", { coordinator = owner, type = kind, step = step }, reason)
 end
 

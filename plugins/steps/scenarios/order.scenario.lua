@@ -193,14 +193,14 @@ suite "Steps in time" {
 
   scenario "a completion of the action is called too" {
     function(app)
-      local told = {}
+      local statuses = {}
       app.main.navigate = function(_, step)
-        return steps.push(step, nil, { completion = function(status) told[#told + 1] = status end })
+        return steps.push(step, nil, { completion = function(status) statuses[#statuses + 1] = status end })
       end
       app.main.step = "first"
       app.main.step = "second"
       app:expect { stack = { "home", "first", "second" } }
-      assert(table.concat(told, " ") == "done done")
+      assert(table.concat(statuses, " ") == "done done")
     end,
   },
 

@@ -160,11 +160,11 @@ suite "Steps" {
     function(app)
       app.main.step = "child"
       app.top.router:present(Child:new())
-      local heard = {}
-      steps.on("step.received", function(event) heard[#heard + 1] = event.id end)
+      local received = {}
+      steps.on("step.received", function(event) received[#received + 1] = event.id end)
       steps.broadcast(app.main, "three")
       local ids = { app.main.id, app.main.children[1].id, app.top.id }
-      assert(table.concat(heard, " ") == table.concat(ids, " "))
+      assert(table.concat(received, " ") == table.concat(ids, " "))
     end,
   },
 
@@ -246,14 +246,14 @@ suite "Steps" {
   scenario "T113 observers receive the steps of a child in order, with its id" {
     function(app)
       app.main.step = "child"
-      local child, heard = app.top, {}
+      local child, received = app.top, {}
       steps.on(nil, function(event)
         assert(event.coordinator == child and event.id == child.id)
-        heard[#heard + 1] = event.kind
+        received[#received + 1] = event.kind
       end)
       child.step = "first"
       assert(
-        table.concat(heard, " ") == "step.received step.willNavigate step.didNavigate")
+        table.concat(received, " ") == "step.received step.willNavigate step.didNavigate")
     end,
   },
 

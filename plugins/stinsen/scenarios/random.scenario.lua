@@ -44,7 +44,7 @@ local function pick(list) return list[math.random(#list)] end
 local TRY <const> = { try = true }
 
 ---The actions that a session may perform with any coordinator that has not finished.
-local DEEDS <const> = {
+local COMMANDS <const> = {
   function(one) one.router:route(pick(ROUTES), nil, TRY) end,
   function(one) one.router:route(pick(ROUTES), nil, TRY) end,
   function(one) one.router:route("push", { id = math.random(3) }, TRY) end,
@@ -70,7 +70,7 @@ local function session(seed)
   math.randomseed(seed)
   for _ = 1, 40 do
     local one <const> = pick(everyCoordinator(app.main, {}))
-    local isDone <const>, problem <const> = pcall(pick(DEEDS), one)
+    local isDone <const>, problem <const> = pcall(pick(COMMANDS), one)
     if not isDone and not EXPECTED[tostring(problem):match "(%a+): "] then error(problem, 0) end
   end
 end

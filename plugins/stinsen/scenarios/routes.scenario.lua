@@ -82,15 +82,15 @@ suite "Routes" {
 
   scenario "T22 a removal is reported once, also after a pop without effect" {
     function(app)
-      local router <const>, told <const> = app.main.router, {}
+      local router <const>, calls <const> = app.main.router, {}
       local root <const> = stinsen.router(app.main.stack[1])
-      root:pop { completion = function(status) told[#told + 1] = "pop " .. status end }
-      router:route("todo", { id = 1 }, { onDismiss = function() told[#told + 1] = "first" end })
-      router:route("todo", { id = 2 }, { onDismiss = function() told[#told + 1] = "second" end })
+      root:pop { completion = function(status) calls[#calls + 1] = "pop " .. status end }
+      router:route("todo", { id = 1 }, { onDismiss = function() calls[#calls + 1] = "first" end })
+      router:route("todo", { id = 2 }, { onDismiss = function() calls[#calls + 1] = "second" end })
       router:popToRoot()
       router:popLast()
       root:pop()
-      local text <const> = table.concat(told, ", ")
+      local text <const> = table.concat(calls, ", ")
       assert(text == "pop noop, second, first", text)
     end,
   },

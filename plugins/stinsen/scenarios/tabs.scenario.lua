@@ -138,12 +138,12 @@ suite "Tabs" {
 suite "customize" {
   scenario "receives values while its coordinator is alive, first the newest" {
     function(app)
-      local status <const>, heard <const> = stinsen.subject "out", {}
+      local status <const>, received <const> = stinsen.subject "out", {}
       local Gate <const> = stinsen.navigation "Gate" {
         stack = "outside", outside = stinsen.root "Outside",
         customize = function(self, view)
           view:onReceive(status, function(value)
-            heard[#heard + 1] = ("%s %s"):format(self.id, value)
+            received[#received + 1] = ("%s %s"):format(self.id, value)
           end)
         end,
       }
@@ -157,7 +157,7 @@ suite "customize" {
       assert(not gate.isAlive)
       app:expect { leaks = 0 }
       status:send "out"
-      assert(table.concat(heard, ", ") == "c2 out, c2 in", table.concat(heard, ", "))
+      assert(table.concat(received, ", ") == "c2 out, c2 in", table.concat(received, ", "))
       app:expect { leaks = 0 }
       assert(Gate.name == "Gate")
     end,
@@ -165,16 +165,16 @@ suite "customize" {
 
   scenario "values that are sent during a callback follow in order" {
     function()
-      local subject <const>, heard <const> = stinsen.subject(), {}
+      local subject <const>, received <const> = stinsen.subject(), {}
       subject:sink(function(value)
         if value == 1 then subject:send(2) end
-        heard[#heard + 1] = "a" .. value
+        received[#received + 1] = "a" .. value
       end)
-      local cancel <const> = subject:sink(function(value) heard[#heard + 1] = "b" .. value end)
+      local cancel <const> = subject:sink(function(value) received[#received + 1] = "b" .. value end)
       subject:send(1)
       cancel()
       subject:send(3)
-      assert(table.concat(heard, " ") == "a1 b1 a2 b2 a3", table.concat(heard, " "))
+      assert(table.concat(received, " ") == "a1 b1 a2 b2 a3", table.concat(received, " "))
     end,
   },
 
@@ -268,8 +268,8 @@ suite "Definitions" {
           "routerStorable is 1, expected the name under which to find its router" },
         { { stack = "one", one = root, tab = stinsen.tab { coordinator = "Home" } },
           '"tab" is a tab; declare it with stinsen.tabs' },
-        { { stack = "one", one = root, colour = "red" },
-          'coordinator "Broken" has no key "colour"' },
+        { { stack = "one", one = root, tint = "red" },
+          'coordinator "Broken" has no key "tint"' },
         { { stack = "one", one = stinsen.root { titel = "One" } }, "titel" },
       }
       for _, case in ipairs(cases) do

@@ -176,7 +176,7 @@ final class InvariantCheck {
       record.flags == .started || isLazyPage, "I5: coordinator \(slot) has flags \(record.flags)")
     expect(record.parent == parent, "I5: a child does not know its parent")
     let above = parent == .none ? 0 : state.coordinators[parent].depth + 1
-    expect(record.depth == above, "I5: coordinator \(slot) says it is \(record.depth) deep")
+    expect(record.depth == above, "I5: coordinator \(slot) has the depth \(record.depth)")
     expect(state.delegate(at: slot) != nil, "I6: coordinator \(slot) has no delegate")
     let children = state.children(of: slot)
     expect(children.last ?? .none == record.lastChild, "I5: the last child is another")

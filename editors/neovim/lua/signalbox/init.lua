@@ -277,7 +277,7 @@ function signalbox.command(name)
   complain(('there is no command "%s"; known: %s'):format(name, table.concat(signalbox.complete "", ", ")))
 end
 
---- Returns the commands that begin with a text, sorted.
+--- Returns the commands that begin with a prefix, sorted.
 function signalbox.complete(start)
   local names = vim.tbl_filter(function(name) return vim.startswith(name, start) end, vim.tbl_keys(commands))
   table.sort(names)

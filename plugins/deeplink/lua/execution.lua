@@ -1,7 +1,7 @@
 ---Performs a plan, either step by step or as a single change.
-local travel <const> = {}
+local execution <const> = {}
 
----@class deeplink.Journey
+---@class deeplink.Progress
 ---@field isSettled boolean
 ---@field isArrived boolean
 ---@field count integer The number of performed steps.
@@ -63,14 +63,14 @@ end
 ---Performs a plan.
 ---@param plan deeplink.Plan
 ---@param options deeplink.Options
----@param done fun(journey: deeplink.Journey) Called once, after the last step has settled.
----@return deeplink.Journey journey
-function travel.go(plan, options, done)
-  local journey <const> = { isSettled = false, isArrived = false, count = 0 }
+---@param done fun(progress: deeplink.Progress) Called once, after the last step has settled.
+---@return deeplink.Progress progress
+function execution.run(plan, options, done)
+  local progress <const> = { isSettled = false, isArrived = false, count = 0 }
   local function finish(isArrived, count, at, reason)
-    journey.isSettled, journey.isArrived, journey.count = true, isArrived, count
-    if not isArrived then journey.at, journey.reason = at, reason end
-    done(journey)
+    progress.isSettled, progress.isArrived, progress.count = true, isArrived, count
+    if not isArrived then progress.at, progress.reason = at, reason end
+    done(progress)
   end
   if options.atomic and plan.failure then
     finish(false, 0, plan.failure, plan.reason)
@@ -79,7 +79,7 @@ function travel.go(plan, options, done)
   else
     inTurn(plan, options, finish)
   end
-  return journey
+  return progress
 end
 
-return travel
+return execution
