@@ -2,8 +2,10 @@
 
 import json
 import pathlib
+import re
 import signal
 import subprocess
+import tomllib
 
 import dap
 import debugpy
@@ -13,7 +15,7 @@ from dap.types import Source, SourceBreakpoint
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT4
 
-from conftest import PROGRAM, framed, heap, kill_client
+from conftest import PROGRAM, ROOT, framed, heap, kill_client
 
 SCHEMA = json.loads(
     next(pathlib.Path(debugpy.__file__).parent.rglob("_debug_adapter/debugProtocol.json")).read_text()
@@ -38,10 +40,10 @@ def validate(message):
 class Editor:
     """The program, and a client of dap-python that sends and reads its messages."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, arguments=("dap",)):
         self.folder = folder
         self.process = subprocess.Popen(
-            [PROGRAM, "dap"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [PROGRAM, *arguments], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self.client = dap.Client("signalbox")
         self.events = []
@@ -597,3 +599,77 @@ def test_no_process_outlives_a_killed_client(tmp_path, script):
         for number, (command, arguments) in enumerate(requests)
     ]
     kill_client(tmp_path, ["dap"], framed(messages), '"configurationDone"')
+
+
+# MARK: - The pages
+
+
+def blocks(page, language):
+    """Returns the blocks of a page in a language."""
+    return re.findall(f"```{language}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.DOTALL)
+
+
+def configurations(request):
+    """Returns the configurations of the pages for a request, without the keys that editors read."""
+    lines = [line for page in ("editors.md", "how-to/debug-scenarios.md") for block in blocks(page, "json")
+             for line in block.splitlines() if '"type": "signalbox"' in line]
+    assert len(lines) == 3
+    found = [json.loads(line) for line in lines]
+    return [{key: value for key, value in entry.items() if key not in ("type", "request", "name")}
+            for entry in found if entry["request"] == request]
+
+
+def launched(folder, arguments, command=("dap",)):
+    """Launches the program at a breakpoint in the scenario `buying`, and returns the stop."""
+    editor = Editor(folder, command)
+    assert editor.launch(arguments, {"shop.scenario.lua": [{"line": 5}]}) == [(5, True)]
+    editor.done(editor.client.configuration_done())
+    stop = editor.stop()
+    editor.end()
+    return stop
+
+
+STOP = ("breakpoint", [("shop.scenario.lua", 5)])
+
+
+def test_the_launch_configurations_on_the_pages_debug_a_scenario(shop):
+    (shop / "checkout.scenario.lua").write_text(SCENARIO)
+    [configuration] = configurations("launch")
+    program = configuration.pop("program").replace("${workspaceFolder}", str(shop))
+    assert not configuration
+    assert launched(shop, {"program": program}) == STOP
+    arguments = json.loads(blocks("how-to/debug-scenarios.md", "json")[0])
+    assert arguments.pop("cwd").startswith("/")
+    arguments["program"] = arguments["program"].replace("checkout", "shop")
+    assert launched(shop, {**arguments, "cwd": str(shop)}) == STOP
+
+
+def test_the_settings_for_helix_debug_the_current_file(shop):
+    [text] = [block for block in blocks("editors.md", "text") if "[[language]]" in block]
+    [language] = tomllib.loads(text)["language"]
+    debugger = language["debugger"]
+    [template] = debugger["templates"]
+    assert (debugger["command"], debugger["transport"]) == ("signalbox", "stdio")
+    assert (template["request"], template["completion"]) == (
+        "launch", [{"name": "file", "completion": "filename"}])
+    arguments = {key: value.replace("{0}", "shop.scenario.lua") for key, value in template["args"].items()}
+    assert launched(shop, arguments, debugger["args"]) == STOP
+
+
+def test_the_attach_configurations_on_the_pages_name_a_running_session(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    (tmp_path / "shop.lua").write_text("print(1)\n")
+    host = subprocess.Popen(
+        [PROGRAM, "run", "--listen", "shop.lua"], cwd=tmp_path, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert host.stderr.readline().startswith(b"listening at ")
+    for configuration in configurations("attach"):
+        assert configuration == {"session": "shop"}
+        editor = Editor(tmp_path)
+        editor.done(1)
+        editor.done(editor.client.send_request("attach", configuration))
+        editor.event("initialized")
+        editor.end()
+    host.send_signal(signal.SIGINT)
+    assert host.wait(20) == 0

@@ -432,6 +432,19 @@ def recorded():
             re.findall(pattern, text, re.DOTALL)]
 
 
+def test_the_configuration_on_the_page_starts_the_server(project):
+    text = re.search(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)[1]
+    server = json.loads(text)["mcpServers"]["signalbox"]
+    assert server["command"] == "signalbox"
+
+    async def connect():
+        parameters = StdioServerParameters(command=PROGRAM, args=server["args"], cwd=str(project))
+        async with Client(stdio_client(parameters)) as client:
+            return await call(client, "launch")
+
+    assert not asyncio.run(connect()).is_error
+
+
 def test_an_agent_finds_a_known_bug_and_writes_a_scenario(project):
     calls = recorded()
     assert [tool for tool, _, _ in calls] == [

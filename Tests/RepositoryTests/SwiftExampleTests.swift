@@ -9,6 +9,7 @@ import Testing
       "the URL contains a placeholder",
     "// swift-tools-version: 6.2":
       "in a manifest, the path of Signalbox differs; PageTests compares one with examples/first-test",
+    ".testTarget(": "a target of a manifest, which PageFragmentTests evaluates",
   ]
 
   /// Returns the blocks on all pages and in all documentation comments, and the files of tutorials.

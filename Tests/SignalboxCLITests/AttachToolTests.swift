@@ -35,20 +35,36 @@ import TmuxDriver
   // MARK: - The page
 
   @Test func `the commands on the page about attaching print the documented output`() throws {
-    let page = try String(
-      contentsOf: DocumentationTests.root.appending(path: "docs/attach.md"), encoding: .utf8)
+    let page = try GuideTests.lines(of: "docs/attach.md")
+    let blocks = GuideTests.blocks(in: page)
+    let listening = try #require(blocks.first { $0.language == "console" })
+    let session = try #require(blocks.first { $0.language == "session" })
     let script = try #require(DocumentationTests.examples(in: "docs/attach.md").first)
-    let block = page.split(separator: "```session\n")[1].split(separator: "```")[0]
-    let lines = block.split(separator: "\n").map(String.init)
     let tool = try Tool(["shop.lua": script.script])
     defer { tool.remove() }
-    let host = try listen("run", in: tool)
-    let client = try Terminal("repl", "--attach", "./s", folder: tool.folder)
-    var seen = ["$ signalbox repl --attach shop"]
+    // Socket addresses are limited in length, unlike the folder of the test.
+    let runtime = FileManager.default.temporaryDirectory
+      .appending(path: "sb-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(
+      at: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: runtime) }
+    let environment = ["TERM=dumb", "XDG_RUNTIME_DIR=\(runtime.path)"]
+    func start(_ line: String) throws -> Terminal {
+      let words = line.split(separator: " ").map(String.init)
+      try #require(words.prefix(2) == ["$", "signalbox"])
+      return try Terminal(Array(words.dropFirst(2)), folder: tool.folder, environment: environment)
+    }
+    let commands = [listening, session].map { page[$0.lines.lowerBound] }
+    let host = try start(commands[0])
+    let address = try host.wait(for: "\r\n").replacing(runtime.path, with: "/run/user/1000")
+    #expect([commands[0], address] == Array(page[listening.lines]))
+
+    let client = try start(commands[1])
+    var seen = [commands[1]]
     let banner = try client.wait(for: "\r\nshop ▸ catalog> ")
     seen.append(banner.replacing(/Lua 5\.4\.\d+/, with: "Lua 5.4"))
     var label = "shop ▸ catalog> "
-    for line in lines where line.hasPrefix("shop ▸ ") && !line.hasSuffix(".quit") {
+    for line in page[session.lines] where line.hasPrefix("shop ▸ ") && !line.hasSuffix(".quit") {
       let input = String(line.split(separator: "> ", maxSplits: 1)[1])
       try client.type(input + "\n")
       let answer = try client.wait(for: "\r\nshop ▸ ")
@@ -60,12 +76,12 @@ import TmuxDriver
       label = "shop ▸ " + (try client.wait(for: "> ")) + "> "
     }
     seen.append(label + ".quit")
-    #expect(seen.joined(separator: "\n") == lines.joined(separator: "\n"))
+    #expect(seen.joined(separator: "\n") == page[session.lines].joined(separator: "\n"))
     try client.type(".quit\n")
     #expect(try client.finish() == 0)
     try host.type("\u{3}")
     #expect(try host.finish() == 0)
-    #expect(!FileManager.default.fileExists(atPath: tool.folder.path + "/s"))
+    #expect(!FileManager.default.fileExists(atPath: runtime.path + "/signalbox/shop.sock"))
   }
 
   // MARK: - Terminals

@@ -43,7 +43,7 @@ import Testing
   @Test func `a test runs, compiles or excludes the code in every language on the pages`() throws {
     for page in Self.pages {
       let lines = try Self.lines(of: page)
-      // `Tests/Clients` sends the JSON messages on the pages.
+      // `BlockOwnerTests` lists the suites that use JSON, YAML and text.
       let known = [
         "lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy", "json", "text",
         "python",

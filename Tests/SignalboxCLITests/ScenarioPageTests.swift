@@ -37,12 +37,7 @@ struct ScenarioPageTests {
       contentsOf: DocumentationTests.root.appending(path: Self.page), encoding: .utf8)
     let options = page.matches(of: /^\| `(--tag|-k) "([^"]*)"` \|/.anchorsMatchLineEndings())
     #expect(options.count == 2)
-    let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")
-    var files = ["app.lua": try String(contentsOf: shop, encoding: .utf8)]
-    for (index, example) in Self.examples.enumerated() {
-      files["scenarios/\(index).scenario.lua"] = example.script
-    }
-    let tool = try Tool(files)
+    let tool = try Self.project()
     defer { tool.remove() }
     let all = try tool.run("test", "--list")
     for option in options {
@@ -50,6 +45,51 @@ struct ScenarioPageTests {
       #expect(selected.code == 0, "\(option.0): \(selected.errors)")
       #expect((1..<all.output.count).contains(selected.output.count), "\(option.0)")
     }
+  }
+
+  /// A folder with the shop and all scenarios of the page.
+  private static func project() throws -> Tool {
+    let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")
+    var files = ["app.lua": try String(contentsOf: shop, encoding: .utf8)]
+    for (index, example) in examples.enumerated() {
+      files["scenarios/\(index).scenario.lua"] = example.script
+    }
+    return try Tool(files)
+  }
+
+  /// Returns the only line of the first block in a language that begins with a string.
+  private static func line(_ language: String, startingWith start: String) throws -> String {
+    let lines = try GuideTests.lines(of: page)
+    let block = GuideTests.blocks(in: lines).first { block in
+      block.language == language && block.lines.count == 1
+        && lines[block.lines.lowerBound].hasPrefix(start)
+    }
+    return lines[try #require(block).lines.lowerBound]
+  }
+
+  @Test func `the scenarios on the page have the documented coverage`() throws {
+    let tool = try Self.project()
+    defer { tool.remove() }
+    let result = try tool.run("test", "--coverage")
+    let line = result.output.split(separator: "\n").first { $0.hasPrefix(" coverage") }
+    let documented = try Self.line("text", startingWith: " coverage")
+    if ProcessInfo.processInfo.environment["RECORD"] != nil, let line {
+      let file = DocumentationTests.root.appending(path: Self.page)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(text.replacing(documented, with: line).utf8).write(to: file)
+    }
+    #expect(line.map(String.init) == documented)
+  }
+
+  @Test func `the step for CI on the page runs the scenarios and writes the report`() throws {
+    let step = try Self.line("yaml", startingWith: "- run: signalbox ")
+    let tool = try Self.project()
+    defer { tool.remove() }
+    let words = step.split(separator: " ").dropFirst(3).map(String.init)
+    let result = try tool.run(words)
+    // The first scenario of the page fails intentionally.
+    #expect(result.output.contains("::error file=scenarios/"), "\(result)")
+    #expect(try Tool.text(of: tool.folder.appending(path: "report.xml")).contains("<testsuites"))
   }
 
   @Test(arguments: examples) func `a scenario on the page has the documented result`(

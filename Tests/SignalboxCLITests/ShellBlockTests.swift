@@ -12,10 +12,6 @@ import Testing
     ),
     ("docs/editors.md", "signalbox lua-types --watch", "runs until it is interrupted"),
     (
-      "docs/editors.md", "signalbox serve --stdio",
-      "waits for requests; Tests/Clients sends the messages on the page"
-    ),
-    (
       "docs/editors.md", "editors/vscode/pack",
       "needs VS Code; scripts/test-editors packs and tests the extension"
     ),

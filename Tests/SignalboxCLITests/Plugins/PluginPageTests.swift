@@ -50,4 +50,34 @@ import Testing
     defer { tool.remove() }
     #expect(try tool.run("run", "--plugin", plugin, "page.lua") == Tool.Result(page.output))
   }
+
+  @Test func `the chain on the page of the plugin stinsen pushes a screen in a tab`() throws {
+    let chain = try #require(DocumentationTests.examples(in: "plugins/stinsen/README.md").last)
+    let script = """
+      local stinsen = require "stinsen"
+      stinsen.navigation "Home" { stack = "home", home = stinsen.root "Home" }
+      stinsen.navigation "Todos" {
+        stack = "list",
+        list = stinsen.root "Todos",
+        todo = stinsen.push { args = { id = "integer" } },
+      }
+      stinsen.tabs "Authenticated" {
+        child = { "home", "todos" },
+        home = stinsen.tab { coordinator = "Home" },
+        todos = stinsen.tab { coordinator = "Todos" },
+      }
+      stinsen.navigation "Main" {
+        stack = "authenticated", authenticated = stinsen.root { coordinator = "Authenticated" },
+      }
+      app:launch "Main"
+      local self = app.main
+      \(chain.script)
+      print(app.front)
+      """
+    let tool = try Tool(["page.lua": script])
+    defer { tool.remove() }
+    #expect(
+      try tool.run("run", "--plugin", "stinsen", "page.lua")
+        == Tool.Result("todo { id = 7 } (s3)\n"))
+  }
 }

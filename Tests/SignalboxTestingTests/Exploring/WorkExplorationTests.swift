@@ -1,3 +1,4 @@
+import Foundation
 import Signalbox
 import SignalboxTesting
 import Testing
@@ -71,9 +72,15 @@ struct WorkExplorationTests {
 
   @Test func `a late response that replaces a newer one is found with the shortest path`() throws {
     var summary: ExplorationSummary?
-    _ = messages {
+    let failures = messages {
       summary = try explore(checksSelection: false, handlesErrors: true, [.completion])
     }
+    let page = try String(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../docs/how-to/explore-every-path.md").standardized,
+      encoding: .utf8)
+    let block = try #require(page.firstMatch(of: /```text\n(explore: (?:(?!```).*\n)+)```/)?.1)
+    #expect(failures.count == 1 && failures[0].contains(block))
     let violation = try #require(summary?.violations.first)
     #expect(summary?.violations.count == 1)
     #expect(violation.title == "always \"the selected person is shown\"")

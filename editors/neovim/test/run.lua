@@ -93,6 +93,17 @@ end
 local failure = { "shop.scenario.lua", 12,
   'front: expected { "product", id = 8 }, actual { "product", id = 7 } (product was pushed in step 2)' }
 
+test("the settings on the page load the plugin from the repository", function()
+  local root = vim.fn.getcwd()
+  local page = table.concat(vim.fn.readfile(root .. "/docs/editors.md"), "\n")
+  local settings = page:match '```lua title="init.lua"\n(.-)\n```'
+  local options = vim.o.runtimepath
+  vim.o.runtimepath = vim.env.VIMRUNTIME
+  assert(loadstring((settings:gsub("/path/to/signalbox", root))))()
+  equal(vim.startswith(vim.o.runtimepath, root .. "/editors/neovim,"), true)
+  vim.o.runtimepath = options
+end)
+
 test("failures become the quickfix list and diagnostics, and :cfirst jumps to the line", function()
   open "app.lua"
   equal(perform "test", "signalbox: 2 passed, 1 failed; use :cnext to go to a failure")
