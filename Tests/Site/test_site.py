@@ -115,7 +115,7 @@ def test_the_navigation_leads_to_every_section_in_a_wide_window(open_site):
         expect(page.locator(".md-tabs__item--active")).to_have_text(name)
         titles[name] = page.locator("h1").evaluate("title => title.firstChild.textContent")
     assert titles == {
-        "Learn": "Tutorial: from a broken coordinator to a green scenario in CI",
+        "Learn": "Tutorial: from a broken coordinator to a passing scenario in CI",
         "Guides": "Documentation", "Reference": "Scripting reference",
         "Contribute": "Contributing",
     }
