@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TmuxDriver
 
-/// Tests that the image of a report in the README contains the report that the README shows as
-/// text.
+/// Tests that the images of terminals in the README contain the report that the README shows as
+/// text, and the output of the prompt.
 @Suite struct ReportImageTests {
   /// Returns the lines of a terminal in an SVG image, without spaces at their ends.
   private static func lines(of name: String) throws -> [String] {
@@ -32,7 +33,8 @@ import Testing
 
   /// Returns a line with equal durations.
   private static func timeless(_ line: String) -> String {
-    line.replacing(/\ +[\d.]+ ms/, with: " 0 ms")
+    line.replacing(/\ {2,}(\d+ transitions · )/) { " \($0.output.1)" }
+      .replacing(/\ +[\d.]+ ms/, with: " 0 ms")
   }
 
   @Test func `the image of the failing scenario contains the report on the page`() throws {
@@ -44,5 +46,30 @@ import Testing
     #expect(
       try Self.lines(of: "failing-scenario.svg").map(Self.timeless)
         == page[block.lines].map(Self.timeless))
+  }
+
+  @Test func `the image of a session contains the output of the prompt`() throws {
+    let script = try GuideTests.lines(of: "scripts/images").joined(separator: "\n")
+    let app = try #require(try GuideTests.file("app.lua", of: "README.md"))
+    let terminal = try Tmux(
+      "printf %s \(Tmux.quoted(app)) >app.lua; "
+        + "exec \(Tmux.program("signalbox")) repl --no-history app.lua", columns: 110)
+    try terminal.wait(for: "signalbox>")
+    let inputs = script.matches(of: /\ntype '([^']*)'( Enter)?/)
+    #expect(inputs.count == 6)
+    let image = try Self.lines(of: "prompt.svg")
+    let last = try #require(image.last)
+    var rows: [String] = []
+    for input in inputs {
+      let count = rows.count
+      try terminal.type(input.1 + (input.2 == nil ? "" : "\r"))
+      // The last input is not entered, so the prompt suggests its continuation.
+      rows = try terminal.wait(for: "the output of \(input.1)") { rows in
+        input.2 == nil
+          ? rows.last?.hasPrefix(last) == true
+          : rows.count > count && rows.last?.hasSuffix(">") == true
+      }
+    }
+    #expect(image.map(Self.timeless) == rows.map(Self.timeless))
   }
 }
