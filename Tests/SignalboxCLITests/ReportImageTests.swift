@@ -43,9 +43,7 @@ import TmuxDriver
       GuideTests.blocks(in: page).first {
         $0.language == "console" && page[$0.lines].first == "$ signalbox test --seed 1"
       })
-    #expect(
-      try Self.lines(of: "failing-scenario.svg").map(Self.timeless)
-        == page[block.lines].map(Self.timeless))
+    #expect(try Self.lines(of: "failing-scenario.svg") == Array(page[block.lines]))
   }
 
   @Test func `the image of a session contains the output of the prompt`() throws {

@@ -103,7 +103,7 @@ struct ScenarioPageTests {
     defer { tool.remove() }
 
     let result = try tool.run("test", "--no-shuffle", "-j", "1")
-    let output = TestCommandTests.withoutTimes(result.output)
+    let output = GuideTests.withSampleTimes(result.output)
     if ProcessInfo.processInfo.environment["RECORD"] != nil { try record(output, example) }
 
     #expect(output == example.output)
