@@ -158,16 +158,21 @@ struct AwaitedFlowTests {
     #expect(application.question != nil)
   }
 
-  @Test func `an awaited flow that an undo removes ends with the next change`() async throws {
+  @Test func `awaiting a flow that an undo removes throws an error, and a redo shows the flow`()
+    async throws
+  {
     let application = try Application()
+    application.engine?.keepsFinished = true
     let error = await #expect(throws: NavigationError.self) {
       try await ask(application) { application, _ in
         application.engine?.undo()
         #expect(application.question == nil)
-        try application.home.router.navigate(to: .home)
       }
     }
     #expect(error?.code == .stale)
+    application.engine?.redo()
+    try application.question?.finishFlow(with: 7)
+    #expect(application.engine?.coordinators(ofType: "Question") == [])
   }
 
   @Test func `awaiting a flow throws an error when its engine is released`() async throws {

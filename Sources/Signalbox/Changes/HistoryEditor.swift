@@ -176,6 +176,7 @@ struct HistoryEditor: TransactionPart {
         FinishMark(
           id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
           reason: .undone, delegate: delegate, onFinish: nil))
+      transaction.callLater(.undone(id))
     }
   }
 

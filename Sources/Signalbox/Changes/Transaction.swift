@@ -23,6 +23,8 @@ struct EmptiedMark {
 enum PendingCallback {
   /// The callbacks of the finished coordinator with the given index.
   case finished(Int)
+  /// The hooks for a coordinator that an undo or redo has removed.
+  case undone(CoordinatorID)
   case dismissed((FinishReason) -> Void, FinishReason)
   /// The completion handler of an operation that is part of another operation: of a batch, or of
   /// the start of the coordinator that called it.

@@ -356,6 +356,7 @@ final class OperationRunner {
     for callback in callbacks {
       switch callback {
       case .finished(let index): callFinished(finished[index])
+      case .undone(let coordinator): log.hooks.reportUndone(coordinator)
       case .dismissed(let handler, let reason): log.callOut { handler(reason) }
       case .completed(let completion, let outcome): log.callOut { completion(outcome) }
       case .handler(let handler): log.callOut(handler)
@@ -366,8 +367,7 @@ final class OperationRunner {
   private func callFinished(_ mark: FinishMark) {
     let notice = FinishNotice(
       coordinator: mark.id, type: transaction.symbols[mark.type], parent: mark.parent,
-      result: mark.result,
-      reason: mark.reason, isCompleted: mark.isCompleted)
+      result: mark.result, reason: mark.reason, isCompleted: mark.isCompleted)
     history.lastFinish = notice
     if let delegate = mark.delegate { log.callOut { try delegate.didFinish(notice) } }
     log.hooks.forEachOnFinish { onFinish in log.callOut { try onFinish(notice) } }

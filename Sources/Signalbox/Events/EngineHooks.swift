@@ -9,6 +9,9 @@ public struct EngineHooks {
   /// A closure that is called between operations. If it returns `true`, all waiting operations are
   /// cancelled as `stopped`.
   public var shouldStop: (() -> Bool)?
+  /// A closure that is called for every coordinator that an undo or redo removes. For these
+  /// coordinators, ``onFinish`` is not called.
+  var onUndone: ((CoordinatorID) -> Void)?
 
   /// Creates hooks from the given functions.
   ///
@@ -57,6 +60,10 @@ struct EngineHookList {
 
   func reportFailure(_ error: any Error) {
     for scope in scopes { scope.hooks.onHandlerFailure?(error) }
+  }
+
+  func reportUndone(_ coordinator: CoordinatorID) {
+    for scope in scopes { scope.hooks.onUndone?(coordinator) }
   }
 
   func forEachOnFinish(_ body: ((FinishNotice) throws -> Void) -> Void) {

@@ -63,22 +63,53 @@ private final class FlowWait: Sendable {
 private final class FlowNotifier {
   private let wait: FlowWait
   private let flow: String
+  private weak var engine: NavigationEngine?
+  /// The hook that is called when an undo removes the flow. An undo does not call `onFinish`.
+  private var hook: EngineHookID?
+  private var hasFinished = false
 
-  init(_ wait: FlowWait, _ flow: String) { (self.wait, self.flow) = (wait, flow) }
+  init(_ wait: FlowWait, _ flow: String, _ engine: NavigationEngine?) {
+    (self.wait, self.flow, self.engine) = (wait, flow, engine)
+  }
 
   deinit {
+    removeHook()
     wait.end(
       .failure(
         NavigationError(
-          .stale, "\(flow) can no longer end: its engine was released, or an undo removed it",
+          .stale,
+          "\(flow) can no longer end: its engine was released, or its changes were rolled back",
           hint: "keep the engine as long as its flows run")))
   }
 
-  func finish(_ notice: FinishNotice) { wait.end(.success(notice)) }
+  private func removeHook() {
+    if let hook { engine?.removeHooks(hook) }
+    hook = nil
+  }
 
-  /// Resumes the task if the operation did not show the flow.
+  func finish(_ notice: FinishNotice) {
+    hasFinished = true
+    removeHook()
+    wait.end(.success(notice))
+  }
+
+  /// Resumes the task if the operation did not show the flow. Otherwise, the task waits for the end
+  /// of the flow.
   func settle(_ outcome: Outcome) {
     if let error = outcome.error { return wait.end(.failure(error)) }
+    if case .coordinator(let id) = outcome.value, outcome.status == .done, !hasFinished {
+      // The hook must not retain this object, because releasing the object ends the wait.
+      var hooks = EngineHooks()
+      hooks.onUndone = { [wait, flow] coordinator in
+        guard coordinator == id else { return }
+        wait.end(
+          .failure(
+            NavigationError(
+              .stale, "\(flow) can no longer end: an undo removed it",
+              hint: "present it again; a redo shows it, but its output is lost")))
+      }
+      hook = engine?.addHooks(hooks)
+    }
     guard outcome.status != .done else { return }
     wait.end(
       .failure(
@@ -98,8 +129,8 @@ extension Router {
   /// The task always resumes: when the flow finishes, when it is removed in any other way (for
   /// example because the user swipes it away), when the operation is rejected or cancelled, when
   /// the engine is released, and when the task is cancelled. Cancelling the task does not remove
-  /// the flow. If an undo removes the flow, the task resumes with the next change, because a redo
-  /// can restore the flow until then.
+  /// the flow. If an undo removes the flow, the task throws `stale`. A redo can show the flow
+  /// again, but no task waits for its output then.
   ///
   /// - Parameters:
   ///   - child: The class of the coordinator.
@@ -108,7 +139,8 @@ extension Router {
   ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The rejection, `CancellationError` if the task is cancelled, `stale` if the engine
-  ///   is released, or `badArgument` if a script finished the flow with a value of another type.
+  ///   is released or an undo removes the flow, or `badArgument` if a script finished the flow with
+  ///   a value of another type.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
       _ child: Child.Type, with input: Child.Input, style: TransitionStyle = .automatic,
@@ -161,7 +193,7 @@ extension Router {
     _ child: Child.Type, _ style: TransitionStyle, _ animated: Bool, _ wait: FlowWait,
     fill: (inout OperationCall, SymbolTable) -> Void
   ) throws(NavigationError) {
-    let notifier = FlowNotifier(wait, Child.name)
+    let notifier = FlowNotifier(wait, Child.name, engine)
     _ = try call(.present, animated, { notifier.settle($0) }, fill: fill) {
       $0.style = style
       $0.onFinish = { notifier.finish($0) }
