@@ -664,6 +664,15 @@ struct TypedCoordinatorTests {
     enum Tab: String { case shop, pay }
     try router.select(page: Tab.shop)
     #expect(router.currentPage == "shop")
+    #expect(router.currentPage(as: Tab.self) == .shop)
+    try router.setBadge(of: Tab.pay, to: "2")
+    #expect(engine.pages(of: router.coordinator).map(\.badge) == [nil, "2"])
+    try router.setPages(
+      [
+        PageDefinition(Tab.shop, Shop.self),
+        PageDefinition(Tab.pay, Checkout.self, with: Order(id: 9)),
+      ], current: Tab.pay)
+    #expect(router.currentPage(as: Tab.self) == .pay)
   }
 
   @Test func `validation lists every route and page without a destination`() throws {

@@ -17,6 +17,12 @@ struct TypedOptionTests {
     "try router.setRoot(.home, keepsStack: true)",
     "try router.pop(2, animated: false, completion: { _ in })",
     "try router.select(page: \"me\", completion: { _ in })",
+    "try router.select(page: Tab.me)",
+    "try router.setBadge(of: Tab.me, to: \"1\")",
+    "try router.setPages(nil, current: Tab.me)",
+    "try router.setPages(nil, current: \"me\")",
+    "try router.setPages(nil)",
+    "_ = router.currentPage(as: Tab.self) == .me",
   ]
 
   private static let unfit = [
@@ -29,6 +35,10 @@ struct TypedOptionTests {
     "try router.popToRoot(hasOwnStack: true)",
     "try router.navigate(to: .home, keepsLayers: true)",
     "try router.setBadge(of: \"me\", to: \"1\", animated: false)",
+    "try router.select(page: Tab.my)",
+    "try router.setBadge(of: Tab.my, to: \"1\")",
+    "try router.setPages(nil, current: Tab.my)",
+    "_ = router.currentPage(as: Tab.self) == .my",
   ]
 
   @Test func `code with options that an operation supports compiles`() throws {
@@ -48,6 +58,7 @@ struct TypedOptionTests {
       import Signalbox
 
       enum HomeRoute: Route, CaseIterable, Codable { case home }
+      enum Tab: String { case me }
 
       func use(_ router: Router<HomeRoute>) throws {
         \(statements.joined(separator: "\n  "))
@@ -71,6 +82,6 @@ struct TypedOptionTests {
     }
     let lines = Set(
       errors.compactMap { Int($0.dropFirst(file.path.count + 1).prefix { $0 != ":" }) })
-    return statements.enumerated().filter { lines.contains($0.offset + 6) }.map(\.element)
+    return statements.enumerated().filter { lines.contains($0.offset + 7) }.map(\.element)
   }
 }

@@ -379,7 +379,7 @@ public struct Router<Value: Route> {
     try select(page: page.rawValue, completion: completion)
   }
 
-  /// Selects a page of a tab coordinator.
+  /// Selects a page of a tab coordinator, identified by its id.
   ///
   /// - Parameters:
   ///   - page: The id of the page.
@@ -411,6 +411,37 @@ public struct Router<Value: Route> {
     } options: {
       if let current { $0.current = engine.symbols.intern(current) }
     }
+  }
+
+  /// Replaces the pages of a tab coordinator and selects one of them, using an enumeration of page
+  /// ids.
+  ///
+  /// - Parameters:
+  ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
+  ///   - current: The page to select. The raw value is the page's id.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setPages<Page: RawRepresentable<String>>(
+    _ pages: [PageDefinition]?, current: Page, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try setPages(pages, current: current.rawValue, completion: completion)
+  }
+
+  /// Sets the badge of a tab coordinator's page, using an enumeration of page ids.
+  ///
+  /// - Parameters:
+  ///   - page: The page. The raw value is the page's id.
+  ///   - badge: The text of the badge, or `nil` to remove the badge.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setBadge<Page: RawRepresentable<String>>(
+    of page: Page, to badge: String?, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try setBadge(of: page.rawValue, to: badge, completion: completion)
   }
 
   /// Sets the badge of a tab coordinator's page.
@@ -485,6 +516,14 @@ public struct Router<Value: Route> {
 
   /// The id of the selected page of a tab coordinator.
   public var currentPage: String? { untyped.currentPage }
+
+  /// Returns the selected page of a tab coordinator, using an enumeration of page ids.
+  ///
+  /// - Parameter pages: The type of the enumeration. The raw values are the ids of the pages.
+  /// - Returns: The page, or `nil` if the type has no such raw value.
+  public func currentPage<Page: RawRepresentable<String>>(as pages: Page.Type) -> Page? {
+    currentPage.flatMap { Page(rawValue: $0) }
+  }
 
   // MARK: - Calling
 
