@@ -113,6 +113,33 @@ import Testing
     #expect(catalog == pair.mirror.front)
   }
 
+  @Test
+  func `a mirror describes the arguments of the application's routes but does not check them`()
+    throws
+  {
+    let pair = try Pair()
+    try pair.perform(["operation": "navigate", "caller": "Shop", "name": "help"])
+    try pair.perform([
+      "operation": "navigate", "caller": "Shop/Help", "name": "topic", "arguments": ["id": "a"],
+    ])
+    let id = RouteParameter("id", .integer)
+    var type = try #require(pair.shop.engine.coordinatorType(named: "Help"))
+    type.parameters = [RouteParameter("title", .string, isOptional: true)]
+    type.routes["topic"]?.parameters = [id]
+    try pair.shop.engine.register(type)
+    let mirror = NavigationEngine()
+    let definitions = try pair.client.request(DefinitionsListMethod.self, NoFields())
+    try MirrorEditor(mirror).begin(
+      definitions.coordinators.map(\.mirrored), styles: definitions.styles,
+      links: definitions.links)
+    let mirrored = try #require(mirror.coordinatorType(named: "Help"))
+    #expect(mirrored.parameters == type.parameters)
+    #expect(mirrored.routes.mapValues(\.parameters) == ["topics": nil, "topic": [id]])
+    try MirrorEditor(mirror).show(
+      try pair.client.request(StateInspectMethod.self, NoFields()).mirrored())
+    #expect(Pair.text(mirror) == Pair.text(pair.shop.engine))
+  }
+
   @Test func `a mirror has the application's timers and work, and reports their changes`() throws {
     let pair = try Pair()
     let (app, mirror) = (pair.shop.engine, pair.mirror)

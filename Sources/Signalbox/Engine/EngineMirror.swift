@@ -5,8 +5,8 @@ final class Mirroring {
 
 /// The information that an engine has about the remote application that it mirrors.
 package final class EngineMirror {
-  /// The names of the application's coordinator types.
-  let types: Set<String>
+  /// The application's coordinator types, keyed by name.
+  let types: [String: CoordinatorType]
   /// The current visible state of the application.
   private(set) var shown = MirroredState(document: StateDocument())
   private(set) var faces: [ScreenID: MirroredState.Face] = [:]
@@ -19,7 +19,10 @@ package final class EngineMirror {
   /// The greatest known numbers of a timer and of a work item, or 0.
   private(set) var (lastTimerNumber, lastWorkNumber) = (0, 0)
 
-  init(_ types: Set<String>, maxTrees: Int) { (self.types, self.maxTrees) = (types, maxTrees) }
+  init(_ types: [CoordinatorType], maxTrees: Int) {
+    self.types = Dictionary(types.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    self.maxTrees = maxTrees
+  }
 
   /// Returns the state that was shown after a change, or `nil` if the state was not shown or is not
   /// retained.
@@ -99,7 +102,7 @@ package final class EngineMirror {
   ///
   /// - Throws: `unsupported` if the application has no such coordinator type.
   func checkDefinition(of name: String) throws(NavigationError) {
-    guard !types.contains(name) else { return }
+    guard types[name] == nil else { return }
     throw Self.unsupported(
       "coordinator \"\(name)\"",
       "the application has no coordinator of this name, and scripts do not run in it")

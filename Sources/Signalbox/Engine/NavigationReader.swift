@@ -352,7 +352,7 @@ public class NavigationReader {
   ///
   /// - Parameter name: The registered name of the type. The result is `nil` for unknown names.
   public func coordinatorType(named name: String) -> CoordinatorType? {
-    registry.type(named: name)?.type
+    mirror?.types[name] ?? registry.type(named: name)?.type
   }
 
   /// The sorted names of all coordinator types.

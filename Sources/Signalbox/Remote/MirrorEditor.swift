@@ -38,7 +38,7 @@ package struct MirrorEditor {
   package func begin(
     _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
-    let mirror = EngineMirror(Set(types.map(\.name)), maxTrees: maxSteps)
+    let mirror = EngineMirror(types, maxTrees: maxSteps)
     for name in engine.coordinatorTypeNames { try mirror.checkDefinition(of: name) }
     guard engine.guards.isEmpty else {
       throw EngineMirror.unsupported(
@@ -46,12 +46,25 @@ package struct MirrorEditor {
     }
     for style in styles { _ = try engine.registry.register(PresentationStyle(name: style)) }
     for type in types {
-      var type = type
-      type.makeDelegate = { [unowned mirror] _, _ in MirroredCoordinator(mirror) }
-      try engine.registry.register(type)
+      try engine.registry.register(Self.unchecked(type, mirror))
     }
     for link in links { _ = try engine.registry.addLink(link) { _ in .unhandled } }
     engine.mirroring.mirror = mirror
+  }
+
+  /// Returns a type whose coordinators and routes accept any arguments, because the application has
+  /// already checked the arguments that the mirror shows.
+  private static func unchecked(_ type: CoordinatorType, _ mirror: EngineMirror) -> CoordinatorType
+  {
+    var type = type
+    type.parameters = nil
+    type.routes = type.routes.mapValues { route in
+      var route = route
+      route.parameters = nil
+      return route
+    }
+    type.makeDelegate = { [unowned mirror] _, _ in MirroredCoordinator(mirror) }
+    return type
   }
 
   /// Replaces the mirrored state with the given state of the application.

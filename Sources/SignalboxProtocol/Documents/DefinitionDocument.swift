@@ -122,6 +122,7 @@ extension DefinitionDocument {
     ) { [name] _, _ throws(NavigationError) in
       throw NavigationError(.unsupported, "\(name) is created by the application")
     }
+    type.parameters = parameters?.map(\.mirrored)
     type.tabView = tabView.map { ScreenContent(name: $0) }
     return type
   }
@@ -129,6 +130,14 @@ extension DefinitionDocument {
 
 extension DefinitionDocument.Route {
   fileprivate var mirrored: RouteDefinition {
-    RouteDefinition(coordinator.map { .coordinator($0) } ?? .screen)
+    var route = RouteDefinition(coordinator.map { .coordinator($0) } ?? .screen)
+    route.parameters = parameters?.map(\.mirrored)
+    return route
+  }
+}
+
+extension DefinitionDocument.Parameter {
+  fileprivate var mirrored: RouteParameter {
+    RouteParameter(name, RouteParameter.Kind(rawValue: kind) ?? .any, isOptional: isOptional)
   }
 }

@@ -179,6 +179,8 @@ import TmuxDriver
     try terminal.wait(for: "shop ▸ catalog>")
     try terminal.type("app.top.router:navigate(\"prod\t")
     try terminal.wait(for: "app.top.router:navigate(\"product\"")
+    try terminal.type(", { i\t")
+    try terminal.wait(for: "app.top.router:navigate(\"product\", { id =")
     try terminal.press("C-u")
     try terminal.type("app:tap \"Lamp\"")
     try terminal.wait(for: "⤷ would push product { id = 42 }")
