@@ -1,6 +1,7 @@
 import Signalbox
 import SignalboxScriptTesting
 import SignalboxScripting
+import SignalboxTesting
 import Testing
 
 struct FixtureTests {
@@ -247,6 +248,66 @@ struct FixtureTests {
       found.first?.contains(
         "unknownRoute: navigate: Main has no route \"hom\"; did you mean \"home\"?") == true,
       "\(found)")
+  }
+
+  private struct Paths {
+    static func register(_ app: NavigationFixture) throws {
+      try app.define("Main") { main in
+        main.screen("home")
+        main.route("away", to: "Away")
+      }
+    }
+  }
+
+  @Test func `an ignored rejection of a call on a router fails the test`() throws {
+    let app = try NavigationFixture(checksDefinitions: false, define: Paths.register)
+    app.launch("Main")
+    let router = try #require(app.router)
+    let rejection = "unknownRoute: navigate: Main has no route \"homme\"; did you mean \"home\"?"
+    let outside = messages { router.navigate(to: "homme") }
+    #expect(outside.count == 1)
+    #expect(
+      outside.first?.contains(
+        "\(rejection)\n\nThe operation was called on a router, outside the fixture's steps.")
+        == true, "\(outside)")
+    let inside = messages {
+      app.perform {
+        $0.chain.route("homme").popToRoot()
+        return $0.navigate(to: "homme")
+      }
+    }
+    #expect(
+      inside.map { $0.prefix { $0 != "\n" } } == [
+        "+1 unknownRoute: route: Main has no route \"homme\"; did you mean \"home\"?",
+        "+1 \(rejection)",
+      ])
+    var options = OperationOptions()
+    options.completion = { _ in }
+    #expect(
+      messages {
+        app.expectRejection(.unknownRoute) { _ in router.navigate(to: "homme") }
+        router.navigate(to: "homme", [:], options)
+        router.navigate(to: "home")
+        app.engine.launch("Nowhere")
+      } == [])
+  }
+
+  @Test func `the launch fails if a route leads to a coordinator that is not registered`() throws {
+    let found = messages {
+      try NavigationFixture(define: Paths.register).launch("Main")
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "launch: unknownCoordinator: route \"away\" of Main: there is no coordinator \"Away\"")
+        == true, "\(found)")
+    #expect(
+      messages {
+        try NavigationFixture(checksDefinitions: false, define: Paths.register).launch("Main")
+        let app = try NavigationFixture(define: Paths.register)
+        try app.define("Away") { $0.screen("far") }
+        app.launch("Main")
+      } == [])
   }
 
   @Test func `an error in a callback fails at the call that caused it`() throws {

@@ -72,6 +72,28 @@ struct ChainTests {
     #expect(fixture.engine.tree == before)
   }
 
+  @Test func `a chain reports only the rejection that breaks it`() {
+    let fixture = todos()
+    let router = fixture.router("Tabs")
+    var reports: [String] = []
+    fixture.engine.addHooks(
+      EngineHooks(
+        onHandlerFailure: { reports.append("callback: \($0)") },
+        onRejection: { reports.append("\($0)") }))
+    router.chain.focusFirst("nowhere").child.popToRoot().popToRoot()
+    _ = fixture.engine.observe([.didNavigate]) { _ in
+      router.chain.focusFirst("elsewhere").child.popToRoot().popToRoot()
+    }
+    router.select("todos")
+    let known = "Tabs has no page"
+    let hint = "; known: \"home\", \"todos\""
+    #expect(
+      reports == [
+        "routeNotFound: focusFirst: \(known) \"nowhere\"\(hint)",
+        "callback: routeNotFound: focusFirst: \(known) \"elsewhere\"\(hint)",
+      ])
+  }
+
   @Test func `child of tabs without pages breaks its chain`() {
     let fixture = NavigationFixture.tabs("p1")
     fixture.main.setPages([])

@@ -47,21 +47,33 @@ public struct AnyRouter {
     fill: (inout OperationCall, SymbolTable) -> Void
   ) -> Outcome? {
     guard let index = OperationCatalog.index(of: operation) else {
-      return .rejected(OperationCatalog.unknown(operation))
+      let error = OperationCatalog.unknown(operation)
+      engine?.eventLog.hooks.reportRejection(error)
+      return .rejected(error)
     }
     return call(OperationNumber(index), options, fill: fill)
   }
 
+  /// Calls an operation.
+  ///
+  /// - Parameter reportsRejection: Whether a rejection is reported to the hooks. Pass `false` if the
+  ///   caller throws it.
   @inline(__always)
   func call(
     _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
-    fill: (inout OperationCall, SymbolTable) -> Void = { _, _ in }
+    reportsRejection: Bool = true, fill: (inout OperationCall, SymbolTable) -> Void = { _, _ in }
   ) -> Outcome? {
     guard let engine else { return .rejected(Self.stale) }
     var call = OperationCall(operation: operation.index, caller: coordinator, options: options)
     fill(&call, engine.symbols)
     if let rejection = ForeignOptions.rejection(of: call) { call.rejection = rejection }
-    guard engine.hasToWait, options.completion == nil else { return engine.submit(call).outcome }
+    guard engine.hasToWait, options.completion == nil else {
+      let outcome = engine.submit(call).outcome
+      if reportsRejection, options.completion == nil, let error = outcome?.error {
+        engine.eventLog.hooks.reportRejection(error)
+      }
+      return outcome
+    }
     return submit(&call, engine)
   }
 

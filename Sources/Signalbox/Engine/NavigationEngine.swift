@@ -376,7 +376,9 @@ public final class NavigationEngine: NavigationReader {
     _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void
   ) -> Outcome? {
-    router(of: CoordinatorID(bits: 0)).call(operation, options) { call, _ in fill(&call) }
+    router(of: CoordinatorID(bits: 0)).call(operation, options, reportsRejection: false) {
+      call, _ in fill(&call)
+    }
   }
 
   // MARK: - Asynchronous work

@@ -45,13 +45,31 @@ public struct RouteChain {
       let next = ChainLink(after: link, calling: operation, "")
       let error = engine == nil ? AnyRouter.stale : OperationCatalog.unknown(operation)
       next.submission = .settled(.rejected(error))
+      if let engine { report(next, engine) }
       return RouteChain(engine, next)
     }
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0), options: options)
     fill(&call)
     let next = ChainLink(after: link, calling: operation, engine.symbols[call.name])
+    let reportsRejection = options.completion == nil
+    if reportsRejection, engine.hasToWait {
+      call.onRejection = { [weak engine, link] error in
+        // A call that settles immediately is reported below.
+        guard next.submission != nil else { return }
+        if !link.isReported { engine?.eventLog.report(error) }
+        next.isReported = true
+      }
+    }
     next.submission = engine.submit(call, after: link)
+    if reportsRejection { report(next, engine) }
     return RouteChain(engine, next)
+  }
+
+  /// Reports the rejection that breaks the chain, but not the rejections that follow from it.
+  private func report(_ next: ChainLink, _ engine: NavigationEngine) {
+    guard let error = next.submission?.outcome?.error else { return }
+    if !link.isReported { engine.eventLog.hooks.reportRejection(error) }
+    next.isReported = true
   }
 
   /// Navigates to a route in the route's declared style.

@@ -3,6 +3,11 @@
 public struct EngineHooks {
   /// A closure that is called with each error that a handler, completion or observer throws.
   public var onHandlerFailure: ((any Error) -> Void)?
+  /// A closure that is called with each rejection that the caller can ignore: of an operation that
+  /// was called on an ``AnyRouter`` or a ``RouteChain`` outside callbacks, without a completion.
+  /// The caller receives the outcome as well. Rejections in callbacks are reported to
+  /// ``onHandlerFailure``, and typed routers throw rejections.
+  public var onRejection: ((NavigationError) -> Void)?
   /// A closure that is called for every coordinator that finishes, after the coordinator's
   /// delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
@@ -18,16 +23,21 @@ public struct EngineHooks {
   /// - Parameters:
   ///   - onHandlerFailure: A closure that receives each error that a handler, completion or
   ///     observer throws. The default is `nil`, for hosts that leave errors to other hooks.
+  ///   - onRejection: A closure that receives the rejection of an operation that was called on an
+  ///     ``AnyRouter`` or a ``RouteChain`` outside callbacks, without a completion. The default
+  ///     is `nil`, for hosts whose code checks every outcome.
   ///   - onFinish: A closure that receives the notice of every coordinator that finishes, after the
   ///     coordinator's own `didFinish`.
   ///   - shouldStop: A closure that is called between operations. If it returns `true`, all waiting
   ///     operations are cancelled as `stopped`. If `nil`, the hooks never cancel operations.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
+    onRejection: ((NavigationError) -> Void)? = nil,
     onFinish: ((FinishNotice) throws -> Void)? = nil,
     shouldStop: (() -> Bool)? = nil
   ) {
     self.onHandlerFailure = onHandlerFailure
+    self.onRejection = onRejection
     self.onFinish = onFinish
     self.shouldStop = shouldStop
   }
@@ -64,6 +74,10 @@ struct EngineHookList {
 
   func reportUndone(_ coordinator: CoordinatorID) {
     for scope in scopes { scope.hooks.onUndone?(coordinator) }
+  }
+
+  func reportRejection(_ error: NavigationError) {
+    for scope in scopes { scope.hooks.onRejection?(error) }
   }
 
   func forEachOnFinish(_ body: ((FinishNotice) throws -> Void) -> Void) {

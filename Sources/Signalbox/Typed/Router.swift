@@ -549,7 +549,7 @@ public struct Router<Value: Route> {
     var options = OperationOptions(animated: animated)
     if let completion { options.completion = completion }
     set(&options)
-    let outcome = untyped.call(operation, options, fill: fill)
+    let outcome = untyped.call(operation, options, reportsRejection: false, fill: fill)
     if let error = outcome?.error { throw error }
     return outcome
   }

@@ -123,17 +123,15 @@ public final class ScriptFixture: NavigationFixture {
       text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
     let padded = String(repeating: "\n", count: max(0, lead)) + text
     scripts.sources[name] = Array(padded.utf8)
-    // The step itself is not listed, because the operations that the source calls are listed
-    // separately.
-    note("run", at: place, isListed: false)
-    defer { afterwards(at: place) }
-    switch session.prompt.answer(padded, name: name).outcome {
-    case .values(let values): return values
-    case .failed(let error): fail(error, at: place)
-    case .incomplete:
-      fail(ScriptError(.syntax, "unexpected end of the script"), at: place)
+    return performUnlisted("run", at: place) {
+      switch session.prompt.answer(padded, name: name).outcome {
+      case .values(let values): return values
+      case .failed(let error): fail(error, at: place)
+      case .incomplete:
+        fail(ScriptError(.syntax, "unexpected end of the script"), at: place)
+      }
+      return []
     }
-    return []
   }
 
   /// Returns the number of lines between the line of a call and the first line of a multiline

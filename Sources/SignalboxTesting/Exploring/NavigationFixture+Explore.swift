@@ -51,7 +51,8 @@ extension NavigationFixture {
     let application = try ExploredFixture(
       exploration,
       {
-        try NavigationFixture(fileID: fileID, filePath: filePath, line: line, column: column)
+        try NavigationFixture(
+          checksDefinitions: false, fileID: fileID, filePath: filePath, line: line, column: column)
       }, start)
     let summary = try ExplorationSummary(exploration, application)
     let report = TestReport()

@@ -34,13 +34,11 @@ open class NavigationFixture {
   package let project: TestProject
   package let report: FixtureReport
   let time: FixtureTime
-  private let check: ExhaustivityCheck
+  private let steps: FixtureSteps
   private let snapshots: FixtureSnapshots
-  private let rejections = ExpectedRejections()
-  private let home: TestLocation
+  private let definitions: DefinitionCheck
   /// The events that ``expectEvents(_:of:fileID:filePath:line:column:)`` has compared.
   private var comparedEvents = ComparedEvents()
-  private var hasBegun = false
   private var isClosed = false
   private var finishHook: EngineHookID?
 
@@ -50,22 +48,26 @@ open class NavigationFixture {
   ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
   ///     immediately. If `false`, time advances only with `advance(by:)`.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
+  ///   - checksDefinitions: Whether the first launch fails the test if a route or a page leads to a
+  ///     coordinator that is not registered, or if another definition is wrong. To test a
+  ///     coordinator without the coordinators that it leads to, pass `false`, or define stubs with
+  ///     ``define(_:_:)``. See ``/Signalbox/NavigationEngine/validate()``.
   ///   - define: A closure that registers the coordinators.
   /// - Throws: Any error that `define` throws, and a ``FixtureError`` if the value of
   ///   `SIGNALBOX_UPDATE` is invalid.
   public init(
     isClockAutomatic: Bool = true, exhaustivity: Exhaustivity = .off,
-    function: StaticString = #function, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    define: (NavigationFixture) throws -> Void = { _ in }
+    checksDefinitions: Bool = true, function: StaticString = #function,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, define: (NavigationFixture) throws -> Void = { _ in }
   ) throws {
     let engine = NavigationEngine()
     (self.engine, self.exhaustivity) = (engine, exhaustivity)
     let test = TestPlace(function, fileID, filePath, line, column)
-    (project, home) = (test.project, test.location)
-    host = EngineHost(engine)
+    (project, host) = (test.project, EngineHost(engine))
     (report, time) = (FixtureReport(engine, host), FixtureTime(engine))
-    check = ExhaustivityCheck(engine, home: home)
+    steps = FixtureSteps(engine, host, report, time, home: test.location)
+    definitions = DefinitionCheck(isWanted: checksDefinitions)
     snapshots = try FixtureSnapshots(project, test.name)
     connect()
     engine.isClockAutomatic = isClockAutomatic
@@ -80,9 +82,10 @@ open class NavigationFixture {
     _ test: TestPlace
   ) throws(FixtureError) {
     (self.engine, self.host, self.exhaustivity) = (engine, host, exhaustivity)
-    (project, home) = (test.project, test.location)
+    project = test.project
     (report, time) = (FixtureReport(engine, host), FixtureTime(engine))
-    check = ExhaustivityCheck(engine, home: home)
+    steps = FixtureSteps(engine, host, report, time, home: test.location)
+    definitions = DefinitionCheck(isWanted: false)
     snapshots = try FixtureSnapshots(project, test.name)
     connect()
   }
@@ -94,7 +97,7 @@ open class NavigationFixture {
 
   /// Begins the test. Earlier changes need no expectation.
   package func begin() {
-    hasBegun = true
+    steps.beginTest()
     comparedEvents.skip(upTo: engine.eventCount)
     host.coverage.coverAll(upTo: engine.eventCount)
   }
@@ -110,8 +113,8 @@ open class NavigationFixture {
     guard !isClosed else { return }
     isClosed = true
     // If defining the application has failed, no test has begun.
-    if hasBegun { reportFindings() }
-    for failure in host.finish() { report(failure, at: home) }
+    if steps.hasBegun { steps.reportFindings(exhaustivity) }
+    steps.endTest()
     if let finishHook { engine.removeHooks(finishHook) }
     time.disconnect()
     host.close()
@@ -386,7 +389,7 @@ open class NavigationFixture {
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
   ) rethrows {
-    let actual = try rejections.during { try body(self) }
+    let actual = try steps.rejections { try body(self) }
     guard actual != [reason.name] else { return }
     report.fail(
       "expectRejection", "rejections", expected: reason.name,
@@ -405,16 +408,6 @@ open class NavigationFixture {
     host.coverage.cover(changes, upTo: engine.eventCount)
   }
 
-  private func reportFindings() {
-    for finding in check.findings(exhaustivity.checks, host.coverage, time) {
-      if exhaustivity.isWarning {
-        report.warn(finding.message, at: finding.place)
-      } else {
-        report.fail(finding.message, at: finding.place)
-      }
-    }
-  }
-
   // MARK: - Steps
 
   /// Performs a step. Rejections and errors of callbacks are test failures.
@@ -422,13 +415,17 @@ open class NavigationFixture {
   package func perform(
     _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
   ) -> Outcome? {
-    note(verb, argument, at: place)
-    let outcome = body()
-    if let error = outcome?.error, !rejections.take(error.code.name) {
-      report.fail(error.description, at: place)
+    steps.perform(verb, argument, at: place, body)
+  }
+
+  /// Launches a coordinator. The first launch checks the definitions.
+  private func launch(
+    _ type: String, at place: TestLocation, _ body: () -> Outcome?
+  ) -> Outcome? {
+    if let problem = definitions.problem(in: engine) {
+      report.fail("launch: \(problem)", at: place)
     }
-    afterwards(at: place)
-    return outcome
+    return perform("launch", type, at: place, body)
   }
 
   /// Performs a user gesture.
@@ -439,28 +436,20 @@ open class NavigationFixture {
     perform(name, argument, at: place) { engine.perform(name) { change(&$0, engine.symbols) } }
   }
 
-  /// Records a step of the test.
-  package func note(
-    _ verb: String, _ argument: String? = nil, at place: TestLocation, isListed: Bool = true
-  ) {
-    check.begin(verb, argument, at: place)
-    if isListed { host.note(verb, argument) }
-  }
-
-  /// Continues asynchronous work and reports errors of callbacks.
-  package func afterwards(at place: TestLocation) {
-    time.proceed()
-    for failure in host.takeFailures() { report(failure, at: place) }
+  /// Performs a step that is not listed in reports, because its operations are listed separately.
+  package func performUnlisted<Result>(
+    _ verb: String, at place: TestLocation, _ body: () -> Result
+  ) -> Result {
+    steps.begin(verb, at: place, isListed: false)
+    defer { steps.end(at: place) }
+    return body()
   }
 
   /// Records a rejection.
   ///
   /// - Returns: Whether the test currently expects rejections.
-  package func takeExpectedRejection(_ code: String) -> Bool { rejections.take(code) }
-
-  private func report(_ failure: FixtureFailure, at place: TestLocation) {
-    if let code = failure.rejection, rejections.take(code) { return }
-    report.fail(failure.message, at: failure.line.map(place.moved) ?? place)
+  package func takeExpectedRejection(_ code: String) -> Bool {
+    steps.takeExpectedRejection(code)
   }
 
   // MARK: - Recordings
@@ -489,7 +478,7 @@ open class NavigationFixture {
   /// Repeats a recording, after which the test begins.
   package func replay(_ recording: SessionRecording, at place: TestLocation) throws {
     let result = try SessionReplay(recording.lines(in: project)).run(on: engine)
-    afterwards(at: place)
+    steps.proceed(at: place)
     if let divergence = result.divergence {
       report.fail(
         "the result of the replay differs from the recording\n\n\(divergence)", at: place)
@@ -519,7 +508,7 @@ open class NavigationFixture {
     _ coordinator: Class.Type, with input: Class.Input, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    perform("launch", Class.name, at: TestLocation(fileID, filePath, line, column)) {
+    launch(Class.name, at: TestLocation(fileID, filePath, line, column)) {
       do throws(NavigationError) {
         return try engine.launch(coordinator, with: input)
       } catch {
@@ -551,7 +540,7 @@ open class NavigationFixture {
     _ type: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    perform("launch", type, at: TestLocation(fileID, filePath, line, column)) {
+    launch(type, at: TestLocation(fileID, filePath, line, column)) {
       engine.launch(type, arguments)
     }
   }
@@ -585,8 +574,9 @@ open class NavigationFixture {
     return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// The router of the topmost coordinator, or `nil` before launch. Rejections are reported only in
-  /// the outcome.
+  /// The router of the topmost coordinator, or `nil` before launch. A rejection fails the test,
+  /// unless the call has a completion or
+  /// ``expectRejection(_:fileID:filePath:line:column:during:)`` expects the rejection.
   public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// Returns the router of the frontmost coordinator of a type, or `nil` if there is none.
@@ -621,7 +611,7 @@ open class NavigationFixture {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
     if !time.advance(to: end) { failInCallback(at: place) }
-    afterwards(at: place)
+    steps.end(at: place)
   }
 
   /// Advances virtual time and lets waiting tasks run.
@@ -639,7 +629,7 @@ open class NavigationFixture {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
     if await !time.advanceLettingOthersRun(to: end) { failInCallback(at: place) }
-    afterwards(at: place)
+    steps.end(at: place)
   }
 
   /// Advances virtual time until all work of coordinators is complete and no animation is running.
@@ -653,7 +643,7 @@ open class NavigationFixture {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("finishWork", limit, at: place) else { return }
     if await !time.finishWork(until: end) { failInCallback(at: place) }
-    afterwards(at: place)
+    steps.end(at: place)
     let count = engine.openWorkCount
     guard count > 0 else { return }
     let what = count == 1 ? "one work item is pending" : "\(count) work items are pending"
@@ -693,10 +683,10 @@ open class NavigationFixture {
     column: UInt = #column
   ) {
     let place = TestLocation(fileID, filePath, line, column)
-    note("endWork", type, at: place)
+    steps.begin("endWork", type, at: place)
     let problem = time.endWork(of: type, at: index, with: ending)
     if let problem { report.fail("endWork: \(problem)", at: place) }
-    afterwards(at: place)
+    steps.end(at: place)
   }
 
   /// Advances virtual time until no animation is running and no operation is waiting.
@@ -705,18 +695,19 @@ open class NavigationFixture {
     column: UInt = #column
   ) {
     let place = TestLocation(fileID, filePath, line, column)
-    note("settle", at: place)
+    steps.begin("settle", at: place)
     engine.settle()
-    afterwards(at: place)
+    steps.end(at: place)
   }
 
   /// Returns the time to which to advance, or `nil` for a negative duration, which is a test
   /// failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
-    note(verb, "\(duration)", at: place)
+    steps.begin(verb, "\(duration)", at: place)
     if duration >= .zero { return time.end(of: duration) }
     report.fail(
       "\(verb): \(duration) is not a valid duration, expected 0 or more", at: place)
+    steps.end(at: place)
     return nil
   }
 

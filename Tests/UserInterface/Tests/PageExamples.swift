@@ -69,7 +69,10 @@ final class SceneDelegate {
   func connect(_ window: UIWindow) throws {
     self.window = window
     try engine.register(Shop.self) { Shop($0) }
-    engine.addHooks(EngineHooks(onHandlerFailure: { print("navigation: \($0)") }))
+    engine.addHooks(
+      EngineHooks(
+        onHandlerFailure: { print("navigation: \($0)") },
+        onRejection: { print("navigation: \($0)") }))
     // The engine retains the interface with this function.
     interface = UIKitInterface(engine, in: window) { [weak engine] screen in
       engine.map { viewController(of: screen, in: $0) } ?? UIViewController()
