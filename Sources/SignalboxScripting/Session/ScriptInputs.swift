@@ -47,8 +47,8 @@ struct ScriptInputs {
   }
 
   /// Enables replays to perform inputs.
-  func enableReplay() {
-    engine.onReplayedInput = { [weak session] input throws(NavigationError) in
+  static func enableReplay(in session: ScriptSession) {
+    session.engine.onReplayedInput = { [weak session] input throws(NavigationError) in
       try ScriptInputs(session: session.living("input \"\(input.name)\"")).replay(input)
     }
   }

@@ -233,7 +233,7 @@ public final class ScriptSession {
       // strings.
       if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
-    ScriptInputs(session: self).enableReplay()
+    ScriptInputs.enableReplay(in: self)
     luaState.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
     engineHooks = engine.addHooks(
       EngineHooks(
