@@ -16,12 +16,14 @@ struct ScriptBundle {
   /// - Parameter read: A closure that returns the text of a module.
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
-  /// Returns a script that starts with the given module and contains all modules that it imports.
-  static func script(from entry: String, read: @escaping (String) throws -> String) throws -> String
+  /// Returns the parts of a script that starts with the given module and contains all modules that
+  /// it imports. Scripts that contain the same module have an equal part.
+  static func parts(from entry: String, read: @escaping (String) throws -> String) throws
+    -> [String]
   {
     var bundle = ScriptBundle(read: read)
     try bundle.add(entry)
-    return "(() => {\n\"use strict\";\n\(bundle.texts.joined())})();\n"
+    return ["(() => {\n\"use strict\";\n"] + bundle.texts + ["})();\n"]
   }
 
   private mutating func add(_ name: String) throws {
