@@ -80,13 +80,31 @@ enum CompletionSource {
   /// parenthesis.
   private static func expression(_ current: String, _ terms: [String]) -> [String] {
     var head = current.startIndex
-    for match in current.matches(of: /\(|\b(?:and|or|not)\s+/) { head = match.range.upperBound }
+    var rest = current[...]
+    while let first = rest.first {
+      let word = rest.prefix(while: isInWord)
+      rest = word.isEmpty ? rest.dropFirst() : rest[word.endIndex...]
+      let blanks = rest.prefix { $0.isWhitespace }
+      if first == "(" || operators.contains(word) && !blanks.isEmpty {
+        rest = first == "(" ? rest : rest[blanks.endIndex...]
+        head = rest.startIndex
+      }
+    }
     return terms.map { current[..<head] + $0 }
   }
 
   /// Returns a title as a term. The title is quoted if one of its words is an operator.
   private static func quotedTitle(_ title: String) -> String {
-    title.contains(/\b(?:and|or|not)\b|[()]/) && !title.contains("\"") ? "\"\(title)\"" : title
+    let isTerm =
+      !title.contains { "()".contains($0) }
+      && !title.split { !isInWord($0) }.contains(where: operators.contains)
+    return isTerm || title.contains("\"") ? title : "\"\(title)\""
+  }
+
+  private static let operators: Set<Substring> = ["and", "or", "not"]
+
+  private static func isInWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
   }
 
   // MARK: - The command line

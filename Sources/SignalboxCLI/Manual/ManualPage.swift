@@ -74,13 +74,19 @@ struct ManualPage {
     var parts: [String: [String]] = [:]
     var heading = ""
     for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.wholeMatch(of: /[A-Z ]+:/) != nil {
+      if isHeading(line) {
         heading = String(line.dropLast())
       } else {
         parts[heading, default: []].append(String(line))
       }
     }
     return parts
+  }
+
+  /// Returns whether a line of a discussion consists of capital letters, spaces and a final colon.
+  private static func isHeading(_ line: Substring) -> Bool {
+    line.last == ":" && line.count > 1
+      && line.dropLast().allSatisfy { ("A"..."Z").contains($0) || $0 == " " }
   }
 
   /// Writes paragraphs. Indented lines are formatted as code.
@@ -150,8 +156,10 @@ struct ManualPage {
     page.section("EXIT STATUS")
     var codes: [(code: String, summary: String)] = []
     for line in lines where !line.isEmpty {
-      if let match = line.wholeMatch(of: /(\d+)\s+(.*)/) {
-        codes.append((String(match.1), String(match.2)))
+      let code = line.prefix { $0.isNumber }
+      let rest = line.dropFirst(code.count)
+      if !code.isEmpty, rest.first?.isWhitespace == true {
+        codes.append((String(code), String(rest.drop { $0.isWhitespace })))
       } else if !codes.isEmpty {
         codes[codes.count - 1].summary += line.drop { $0 == " " }.isEmpty ? "" : " \(line)"
       }

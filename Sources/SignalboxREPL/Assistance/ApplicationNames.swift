@@ -177,7 +177,9 @@ struct ApplicationNames {
 
   /// Returns a pattern up to its first variable segment.
   private static func literalHead(of pattern: String) -> String {
-    guard let range = pattern.firstRange(of: /\/[:*]/) else { return pattern }
-    return String(pattern[...range.lowerBound])
+    let slash = pattern.indices.first { index in
+      pattern[index] == "/" && [":", "*"].contains(pattern[index...].dropFirst().first)
+    }
+    return slash.map { String(pattern[...$0]) } ?? pattern
   }
 }

@@ -42,8 +42,9 @@ enum PreviewWords {
     }
     var text = error.message[...]
     if text.hasPrefix("\(code): ") { text = text.dropFirst(code.count + 2) }
-    if let operation = text.prefixMatch(of: #/[A-Za-z]+: /#) {
-      text = text[operation.range.upperBound...]
+    let operation = text.prefix { $0.isASCII && $0.isLetter }
+    if !operation.isEmpty, text[operation.endIndex...].hasPrefix(": ") {
+      text = text[operation.endIndex...].dropFirst(2)
     }
     if let lack = text.firstRange(of: " has no "),
       !text[..<lack.lowerBound].contains("\"")
@@ -51,7 +52,7 @@ enum PreviewWords {
       text = "no " + text[lack.upperBound...]
     }
     // A long list of names does not fit on one line.
-    if let known = text.firstRange(of: "; known: "), text.firstMatch(of: /and \d+ more$/) != nil {
+    if let known = text.firstRange(of: "; known: "), text.hasSuffix(" more") {
       text = text[..<known.lowerBound]
     }
     let whole = error.hint.map { "\(text); \($0)" } ?? String(text)

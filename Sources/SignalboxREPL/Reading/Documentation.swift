@@ -23,7 +23,11 @@ struct Documentation {
     if text.first == "?" { return String(text.dropFirst()).trimmed }
     guard text.last == "?" else { return nil }
     let name = text.dropLast()
-    return name.wholeMatch(of: /\.?[A-Za-z_][\w.:]*/) == nil ? nil : String(name)
+    let word = name.first == "." ? name.dropFirst() : name
+    guard let first = word.first, first.isASCII, first.isLetter || first == "_",
+      word.allSatisfy({ $0.isLetter || $0.isNumber || "_.:".contains($0) })
+    else { return nil }
+    return String(name)
   }
 
   /// Returns the documentation for a name, or `nil` if the name is undocumented.

@@ -19,13 +19,13 @@ struct ErrorAdvice {
       return "globals and locals keep their values in memory; set large ones to nil"
     }
     guard error.kind == .runtime,
-      let match = error.message.firstMatch(of: /\((global|field|method) '([^']+)'\)/)
+      let variable = LuaVariableName(in: error.message, kinds: ["global", "field", "method"])
     else { return nil }
-    let name = String(match.output.2)
+    let name = variable.name
     if let launchHint, Self.liveNames.contains(name), isOfApp(name, error.location) {
       return launchHint
     }
-    if match.output.1 == "global" { return globalHint(name) }
+    if variable.kind == "global" { return globalHint(name) }
     let names = names(beside: name, at: error.location)
     return nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
   }

@@ -18,7 +18,8 @@ struct PasteReader {
       line.last == "\r" ? line.dropLast() : line
     }
     guard let first = lines.first, input(in: first) != nil else { return nil }
-    if let name = first.prefixMatch(of: oneWord)?.output.1, names().contains(String(name)) {
+    let name = name(at: first)
+    if !name.isEmpty, first[name.endIndex...].first == ">", names().contains(String(name)) {
       return nil
     }
     var inputs: [String] = []
@@ -34,27 +35,56 @@ struct PasteReader {
 
   /// Returns the input after a prompt such as `signalbox>`, `shop>` or `shop ▸ product(42)>`.
   private static func input(in line: Substring) -> Substring? {
-    guard let match = line.prefixMatch(of: prompt) else {
-      // Editors can remove the space after a prompt without input.
-      return line.wholeMatch(of: bare) == nil ? nil : ""
+    if line.hasPrefix("paused "), let input = input(after: line.dropFirst("paused ".count)) {
+      return input
     }
-    return line[match.range.upperBound...]
+    return input(after: line)
+  }
+
+  /// Returns the input after a place at the start of a line.
+  private static func input(after line: Substring) -> Substring? {
+    let rest = line[endOfPlace(in: line)...]
+    if rest.startIndex == line.startIndex { return nil }
+    if rest.hasPrefix("> ") { return rest.dropFirst(2) }
+    // Editors can remove the space after a prompt without input.
+    return rest == ">" ? "" : nil
+  }
+
+  /// Returns the end of the place in a prompt, or the start of the line if there is none. The symbol
+  /// is not valid Lua. A single word must be a name.
+  private static func endOfPlace(in line: Substring) -> Substring.Index {
+    let name = name(at: line)
+    if !name.isEmpty, line[name.endIndex...].first == ">" { return name.endIndex }
+    func word(_ text: Substring, without stops: String) -> Substring {
+      text.prefix { !$0.isWhitespace && $0 != ">" && $0 != "▸" && !stops.contains($0) }
+    }
+    let shown = word(line, without: "")
+    let separator = " ▸ "
+    guard !shown.isEmpty, !line.hasPrefix("--"), line[shown.endIndex...].hasPrefix(separator) else {
+      return line.startIndex
+    }
+    let screen = word(line[shown.endIndex...].dropFirst(separator.count), without: "(")
+    if screen.isEmpty { return line.startIndex }
+    if line[screen.endIndex...].first != "(" { return screen.endIndex }
+    var rest = line[screen.endIndex...]
+    while let end = rest.firstIndex(of: ")") {
+      rest = rest[end...].dropFirst()
+      if rest.hasPrefix("> ") || rest == ">" { return rest.startIndex }
+    }
+    return line.startIndex
+  }
+
+  /// Returns the name at the start of a line. It is empty if the line begins otherwise.
+  private static func name(at line: Substring) -> Substring {
+    guard let first = line.first, first.isASCII, first.isLetter || first == "_" else {
+      return line.prefix(0)
+    }
+    return line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   private static func continuation(in line: Substring) -> Substring? {
-    guard let match = line.prefixMatch(of: dots) else { return nil }
-    return line[match.range.upperBound...]
+    let rest = line.drop { $0 == " " }
+    guard rest.hasPrefix("…>") else { return nil }
+    return rest.hasPrefix("…> ") ? rest.dropFirst(3) : rest.dropFirst(2)
   }
-
-  // The property is computed, because regexes are not `Sendable`. The symbol is not valid Lua. A
-  // single word must be a name.
-  private static var prompt: Regex<Substring> {
-    #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)> /#
-  }
-  /// The pattern without the trailing space, which editors can remove.
-  private static var bare: Regex<Substring> {
-    #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)>/#
-  }
-  private static var oneWord: Regex<(Substring, Substring)> { #/([A-Za-z_]\w*)> ?/# }
-  private static var dots: Regex<Substring> { #/ *…> ?/# }
 }

@@ -141,10 +141,10 @@ package final class PromptContext {
   /// are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
-    if let match = error.message.firstMatch(of: /\(global '([^']+)'\)/), let pause = pauses.last,
-      pause.value(String(match.output.1)) != nil
+    if let variable = LuaVariableName(in: error.message, kinds: ["global"]),
+      let pause = pauses.last, pause.value(variable.name) != nil
     {
-      error.message.replaceSubrange(match.range, with: "(local '\(match.output.1)')")
+      error.message.replaceSubrange(variable.range, with: "(local '\(variable.name)')")
     }
     guard let bottom = error.traceback.indices.last,
       error.traceback[bottom].location?.file == name,
