@@ -382,8 +382,11 @@ import TmuxDriver
     let tool = try Tool(["shop.lua": ""])
     defer { tool.remove() }
     let isMissing = try tool.run(arguments)
-    let (other, host) = try host("run")
+    let other = try Tool(["shop.lua": Self.shop + "\nprint 'loaded'"])
     defer { other.remove() }
+    let host = try listen("run", in: other)
+    // An interrupt that arrives before would stop the script.
+    try host.wait(for: "loaded\r\n")
     for result in [isMissing, try other.run(arguments)] {
       #expect(result.code == 64)
       #expect(
