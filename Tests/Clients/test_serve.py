@@ -38,6 +38,12 @@ def validate(value, name, part):
     jsonschema.Draft202012Validator(reference, registry=REGISTRY).validate(value)
 
 
+def validate_error(error):
+    """Checks the error of a response against the published schema."""
+    reference = {"$ref": "signalbox:protocol#/$defs/Response%20error"}
+    jsonschema.Draft202012Validator(reference, registry=REGISTRY).validate(error)
+
+
 class Server:
     """The program, and messages that jsonrpcclient creates and reads."""
 
@@ -80,6 +86,8 @@ class Server:
                 validate(message["params"], message["method"], "params")
                 self.notifications.append(message)
             elif message["id"] == number:
+                if "error" in message:
+                    validate_error(message["error"])
                 return jsonrpcclient.parse(message)
 
     def request(self, method, params=None):
@@ -283,6 +291,7 @@ def test_a_hostile_message_affects_no_other_message(project, data, code):
     codes = []
     while (message := server.read()).get("id") != number:
         if "error" in message:
+            validate_error(message["error"])
             codes.append(message["error"]["data"]["code"])
     assert code in codes
     assert message["result"] == {}

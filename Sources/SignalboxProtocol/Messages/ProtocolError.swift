@@ -113,6 +113,19 @@ extension ProtocolError {
     self.init(code: error.code.name, error.message, hint: error.hint)
   }
 
+  /// The fields of the error in a response.
+  package static let fields: [MessageField] = [
+    MessageField(
+      "code", .integer(least: .min), "the number of the error, as JSON-RPC 2.0 defines it"),
+    MessageField("message", .string, "a sentence that names the invalid and the expected value"),
+    MessageField(
+      "data",
+      .fields([
+        MessageField("code", .string, "the stable code"),
+        MessageField("hint", .string, optional: true, "a suggestion"),
+      ]), "the stable code, and a suggestion if the user can correct the error"),
+  ]
+
   /// The error as JSON.
   var value: NavigationValue {
     .table([

@@ -205,10 +205,11 @@ struct ProtocolPage {
       }
       definitions[method.name] = definition
     }
+    definitions["Response error"] = try object(ProtocolError.fields)
     let schema: [String: Any] = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "signalbox:protocol",
       "title": "Methods of the Signalbox protocol",
-      "description": "The parameters and results of each method, as JSON Schemas.",
+      "description": "The parameters and results of each method, and errors, as JSON Schemas.",
       "$defs": definitions,
     ]
     let data = try JSONSerialization.data(
