@@ -11,10 +11,19 @@ let swiftSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Optimizes code that mostly waits for users or files for size, in the program of a release
-/// (decision 0261).
+/// The folder with the modules that stand in for parts of the standard library in the program of a
+/// release, or `nil` in other builds (decision 0261).
+let releaseSettings: [SwiftSetting] =
+  Context.environment["SIGNALBOX_RELEASE_MODULES"].map { folder in
+    let flags =
+      ["-disable-implicit-string-processing-module-import"]
+      + ["-import-module", "ReleaseStringProcessing"]
+    return [.unsafeFlags(["-I", folder] + flags.flatMap { ["-Xfrontend", $0] })]
+  } ?? []
+
+/// Optimizes for size in the program of a release (decisions 0261 and 0404).
 let compactSettings: [SwiftSetting] =
-  swiftSettings
+  swiftSettings + releaseSettings
   + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
 
 /// Leaves the prompt, the commands, files and pages unoptimized while a user waits for
@@ -28,7 +37,7 @@ let quickSettings =
 let isOptimized = Context.environment["SIGNALBOX_OPTIMIZED"] != nil
 let optimized: [SwiftSetting] =
   isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-let coreSettings = swiftSettings + optimized
+let coreSettings = compactSettings + optimized
 
 /// Leaves out the argument parser's checks of declarations, which a debug build repeats at each
 /// start, from programs that tests start (decision 0374). A test checks the declarations instead.
@@ -336,8 +345,9 @@ let package = Package(
       name: "SignalboxCLITests",
       // ScriptTesting: one table tests the guarantees of both hosts.
       dependencies: [
-        "CHeapMeter", "PortableMutex", "ReleaseFoundation", "RemoteShop", "SeededRandom",
-        "Signalbox", "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
+        "CHeapMeter", "PortableMutex", "ReleaseFoundation", "ReleaseStringProcessing", "RemoteShop",
+        "SeededRandom", "Signalbox", "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL",
+        "SignalboxScenarios",
         "SignalboxScripting", "SignalboxScriptTesting", "SignalboxTransports", "TerminalShim",
         "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -356,9 +366,13 @@ let package = Package(
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],
       swiftSettings: swiftSettings + (isOptimized ? [.define("OPTIMIZED")] : [])
     ),
-    // The replacement for Foundation in the program of a release (decision 0261), to compare both.
+    // The replacements for Foundation and for string processing in the program of a release
+    // (decision 0261), to compare them with the originals.
     .target(
       name: "ReleaseFoundation", path: "packaging/FoundationEssentials",
+      swiftSettings: swiftSettings),
+    .target(
+      name: "ReleaseStringProcessing", path: "packaging/StringProcessing",
       swiftSettings: swiftSettings),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(

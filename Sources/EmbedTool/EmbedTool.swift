@@ -119,7 +119,9 @@ struct EmbedTool {
       for case (let kind, let parts?) in [("Script", asset.script), ("Style", asset.style)] {
         let hash = "sha256-" + SHA256.base64(SHA256.hash(Array(parts.joined().utf8)))
         for part in parts where numbers[part] == nil {
-          lines += ["", "  private static let part\(numbers.count): StaticString = \(literal(part))"]
+          lines += [
+            "", "  private static let part\(numbers.count): StaticString = \(literal(part))",
+          ]
           numbers[part] = numbers.count
         }
         let names = parts.compactMap { numbers[$0] }.map { "part\($0)" }
