@@ -21,15 +21,17 @@
     private var exports: [ScreenID: ExportFlow] = [:]
 
     package init(
-      _ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      _ store: NoteStore, now: (@MainActor () -> Duration)? = nil,
+      mainLoop: @escaping MainLoop = scheduleInRealTime,
       onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
     ) throws {
       self.store = store
-      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      clock = RealTimeClock(engine, now: now, mainLoop: mainLoop)
       engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
       try engine.validate()
       model = InterfaceModel(engine, mainLoop: mainLoop)
+      clock.start()
       try engine.launch(NotesCoordinator.self)
     }
 

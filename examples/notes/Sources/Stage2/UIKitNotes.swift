@@ -20,10 +20,11 @@
     private let exports: HandWrittenFlows
 
     package init(
-      _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      _ store: NoteStore, in window: UIWindow, now: (@MainActor () -> Duration)? = nil,
+      mainLoop: @escaping MainLoop = scheduleInRealTime,
       onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
     ) throws {
-      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      clock = RealTimeClock(engine, now: now, mainLoop: mainLoop)
       engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
       try engine.validate()
@@ -32,6 +33,7 @@
       interface = UIKitInterface(engine, in: window, mainLoop: mainLoop) { [weak engine] screen in
         engine.map { controller(of: screen, in: $0, store, exports) } ?? UIViewController()
       }
+      clock.start()
       try engine.launch(NotesCoordinator.self)
     }
   }

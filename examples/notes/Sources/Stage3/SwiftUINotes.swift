@@ -18,14 +18,16 @@
     fileprivate let store: NoteStore
 
     package init(
-      _ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime,
+      _ store: NoteStore, now: (@MainActor () -> Duration)? = nil,
+      mainLoop: @escaping MainLoop = scheduleInRealTime,
       onFailure: @escaping (any Error) -> Void = { assertionFailure("\($0)") }
     ) throws {
       self.store = store
-      clock = RealTimeClock(engine, mainLoop: mainLoop)
+      clock = RealTimeClock(engine, now: now, mainLoop: mainLoop)
       engine.addHooks(EngineHooks(onHandlerFailure: onFailure))
       try register(in: engine, store)
       model = InterfaceModel(engine, mainLoop: mainLoop)
+      clock.start()
       try engine.launch(NotesCoordinator.self)
     }
   }

@@ -57,14 +57,46 @@ struct SwiftUITests {
   }
 
   @Test func `stage 2 renames and exports a note`() throws {
-    let app = try Stage2.SwiftUINotes(store) { [loop] in loop.schedule(after: $0, $1) }
+    let app = try Stage2.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
     try play(show(Stage2.RootView(app)))
     #expect(app.engine.waitingCount == 0)
   }
 
   @Test func `stage 3 renames and exports a note`() throws {
-    let app = try Stage3.SwiftUINotes(store) { [loop] in loop.schedule(after: $0, $1) }
+    let app = try Stage3.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
     try play(show(Stage3.RootView(app)))
     #expect(app.engine.waitingCount == 0)
+  }
+
+  @Test func `timers of stage 2 fire in real time`() throws {
+    let app = try Stage2.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
+    loop.run()
+    var hasFired = false
+    app.engine.schedule(after: .seconds(1)) { hasFired = true }
+    app.clock.advance()
+    loop.run(for: 999)
+    #expect(!hasFired)
+    loop.run(for: 1)
+    #expect(hasFired)
+  }
+
+  @Test func `timers of stage 3 fire in real time`() throws {
+    let app = try Stage3.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
+    loop.run()
+    var hasFired = false
+    app.engine.schedule(after: .seconds(1)) { hasFired = true }
+    app.clock.advance()
+    loop.run(for: 999)
+    #expect(!hasFired)
+    loop.run(for: 1)
+    #expect(hasFired)
   }
 }

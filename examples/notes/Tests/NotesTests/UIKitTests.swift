@@ -79,7 +79,9 @@ struct UIKitTests {
   }
 
   @Test func `stage 2 renames and exports a note`() throws {
-    let app = try Stage2.UIKitNotes(store, in: window) { [loop] in loop.schedule(after: $0, $1) }
+    let app = try Stage2.UIKitNotes(store, in: window, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
     loop.run()
     try playRename()
     try playExport()
@@ -87,10 +89,40 @@ struct UIKitTests {
   }
 
   @Test func `stage 3 renames and exports a note`() throws {
-    let app = try Stage3.UIKitNotes(store, in: window) { [loop] in loop.schedule(after: $0, $1) }
+    let app = try Stage3.UIKitNotes(store, in: window, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
     loop.run()
     try playRename()
     try playExport()
     #expect(app.engine.waitingCount == 0)
+  }
+
+  @Test func `timers of stage 2 fire in real time`() throws {
+    let app = try Stage2.UIKitNotes(store, in: window, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
+    loop.run()
+    var hasFired = false
+    app.engine.schedule(after: .seconds(1)) { hasFired = true }
+    app.clock.advance()
+    loop.run(for: 999)
+    #expect(!hasFired)
+    loop.run(for: 1)
+    #expect(hasFired)
+  }
+
+  @Test func `timers of stage 3 fire in real time`() throws {
+    let app = try Stage3.UIKitNotes(store, in: window, now: { [loop] in .milliseconds(loop.now) }) {
+      [loop] in loop.schedule(after: $0, $1)
+    }
+    loop.run()
+    var hasFired = false
+    app.engine.schedule(after: .seconds(1)) { hasFired = true }
+    app.clock.advance()
+    loop.run(for: 999)
+    #expect(!hasFired)
+    loop.run(for: 1)
+    #expect(hasFired)
   }
 }
