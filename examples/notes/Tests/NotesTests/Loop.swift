@@ -41,4 +41,17 @@ final class Loop {
     if span != nil { now = end }
     return true
   }
+
+  /// Returns whether the loop calls a function after a number of seconds, and not before.
+  ///
+  /// - Parameter schedule: A closure that sets a timer that calls the function.
+  func calls(afterSeconds seconds: Int, _ schedule: (@escaping () -> Void) -> Void) -> Bool {
+    run()
+    var hasRun = false
+    schedule { hasRun = true }
+    run(for: seconds * 1000 - 1)
+    if hasRun { return false }
+    run(for: 1)
+    return hasRun
+  }
 }

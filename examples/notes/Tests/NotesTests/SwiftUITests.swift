@@ -72,31 +72,22 @@ struct SwiftUITests {
     #expect(app.engine.waitingCount == 0)
   }
 
-  @Test func `timers of stage 2 fire in real time`() throws {
-    let app = try Stage2.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+  @Test func `timers of stages 2 and 3 fire in real time`() throws {
+    let stage2 = try Stage2.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
       [loop] in loop.schedule(after: $0, $1)
     }
-    loop.run()
-    var hasFired = false
-    app.engine.schedule(after: .seconds(1)) { hasFired = true }
-    app.clock.advance()
-    loop.run(for: 999)
-    #expect(!hasFired)
-    loop.run(for: 1)
-    #expect(hasFired)
-  }
-
-  @Test func `timers of stage 3 fire in real time`() throws {
-    let app = try Stage3.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
+    #expect(
+      loop.calls(afterSeconds: 1) { timer in
+        stage2.engine.schedule(after: .seconds(1)) { timer() }
+        stage2.clock.advance()
+      })
+    let stage3 = try Stage3.SwiftUINotes(store, now: { [loop] in .milliseconds(loop.now) }) {
       [loop] in loop.schedule(after: $0, $1)
     }
-    loop.run()
-    var hasFired = false
-    app.engine.schedule(after: .seconds(1)) { hasFired = true }
-    app.clock.advance()
-    loop.run(for: 999)
-    #expect(!hasFired)
-    loop.run(for: 1)
-    #expect(hasFired)
+    #expect(
+      loop.calls(afterSeconds: 1) { timer in
+        stage3.engine.schedule(after: .seconds(1)) { timer() }
+        stage3.clock.advance()
+      })
   }
 }
