@@ -83,7 +83,8 @@ struct ManualPage {
     return parts
   }
 
-  /// Returns whether a line of a discussion consists of capital letters, spaces and a final colon.
+  /// Returns whether a line of a discussion is a heading: capital letters and spaces, followed by a
+  /// colon.
   private static func isHeading(_ line: Substring) -> Bool {
     line.last == ":" && line.count > 1
       && line.dropLast().allSatisfy { ("A"..."Z").contains($0) || $0 == " " }

@@ -1,7 +1,7 @@
 internal import SignalboxFiles
 internal import SignalboxScenarios
 
-/// The paths of files relative to the folder of a project.
+/// Converts the paths of files to paths that are relative to a project's folder.
 struct ProjectPaths {
   /// The folder without links, with a slash at the end.
   private let root: String

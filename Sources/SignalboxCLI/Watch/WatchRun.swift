@@ -141,7 +141,7 @@ final class WatchRun {
       .filter { !own.contains($0.key) }
     let paths = Set(changes.keys)
     if paths.contains(host.project.path ?? ProjectFile.name) { renewHost() }
-    // Any scenario may use a new file of the project's own plugins.
+    // A new file in one of the project's own plugins can affect every scenario.
     let all = paths.isDisjoint(with: plugins) ? [] : earlier.scenarioFiles
     forget(earlier.users(of: paths).union(paths).union(all))
     look()

@@ -25,7 +25,7 @@ struct WorkItems {
     tokens.filter { !isDone[Int($0.index)] }.map { replaced[$0.index] ?? $0 }
   }
 
-  /// Returns whether a token belongs to the job.
+  /// Returns whether a token is one of this job's tokens.
   func contains(_ token: WorkerToken) -> Bool {
     guard let first = tokens.first else { return false }
     return token.kind.job == first.kind && token.round == first.round

@@ -128,7 +128,7 @@ final class WorkerPool {
     tokens.add(job.tokens)
     defer {
       tokens.drain()
-      // Workers that still execute a duplicate cannot continue with another job.
+      // A worker that is still running a duplicate of an item cannot take another job.
       workers.removeAll { $0.task != nil }
       self.job = nil
     }

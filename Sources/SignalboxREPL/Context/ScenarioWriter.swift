@@ -16,7 +16,7 @@ struct ScenarioWriter {
     case omitted(String)
   }
 
-  /// The states that a scenario compares as a whole with those of the session.
+  /// The points at which a scenario compares its whole state with the state in the session.
   enum Comparison {
     /// The state after each part, until the first part that changed the state is omitted.
     case parts
@@ -62,7 +62,7 @@ struct ScenarioWriter {
   ///
   /// - Parameters:
   ///   - styles: The style of each part.
-  ///   - comparison: The states to compare with those of the session.
+  ///   - comparison: The points at which the scenario compares its whole state with the session.
   func scenario(
     of script: SessionScript, _ styles: [Style], comparing comparison: Comparison? = nil
   ) -> Scenario {

@@ -6,7 +6,7 @@ struct SessionScript {
   /// A part of the scenario.
   struct Piece {
     enum Content {
-      /// An undo of the given number of steps, which the initial scripts made.
+      /// An undo of steps that the initial scripts made. The value is the number of steps.
       case undo(Int)
       /// A script that the scenario requires.
       case file(String)
@@ -14,7 +14,7 @@ struct SessionScript {
       case typed(String, [RecordedCall])
       /// The calls of an input, if the input cannot be repeated as the user typed it.
       case calls([RecordedCall])
-      /// An input that was rejected and changed nothing, and its call.
+      /// An input that was rejected without changing anything, its error and its call.
       case rejected(String, ScriptError, RecordedCall?)
       /// An input that cannot be part of a scenario, and the reason.
       case omitted(String, String)

@@ -94,7 +94,7 @@ package final class DebuggedValues {
   private unowned let stop: ScriptStop
   /// The containers of the references. The reference is the index + 1.
   private var containers: [DebuggedContainer] = []
-  /// The reference of each container. A container that is read again keeps its reference.
+  /// The references by container. Reading a container again returns the same reference.
   private var references: [DebuggedContainer.Key: Int] = [:]
 
   init(of stop: ScriptStop) { self.stop = stop }

@@ -14,7 +14,7 @@ final class ExpectedRejections {
     return true
   }
 
-  /// Returns the codes of the rejections that occur while a closure runs. A rejection that a typed
+  /// Runs a closure and returns the codes of the rejections during the run. A rejection that a typed
   /// operation throws ends the closure.
   func during(_ body: () throws -> Void) rethrows -> [String] {
     let outer = codes

@@ -110,7 +110,7 @@ final class FixtureSteps {
 
   // MARK: - Exhaustivity
 
-  /// Reports the findings of ``NavigationFixture/exhaustivity`` at the end of the test.
+  /// Reports what the test left unasserted or unfinished, as a failure or as a warning.
   func reportFindings(_ exhaustivity: Exhaustivity) {
     for finding in check.findings(exhaustivity.checks, host.coverage, time) {
       if exhaustivity.isWarning {

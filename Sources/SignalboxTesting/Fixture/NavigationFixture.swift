@@ -418,7 +418,7 @@ open class NavigationFixture {
     steps.perform(verb, argument, at: place, body)
   }
 
-  /// Launches a coordinator. The first launch checks the definitions.
+  /// Launches a coordinator. Before the first launch, the definitions are checked.
   private func launch(
     _ type: String, at place: TestLocation, _ body: () -> Outcome?
   ) -> Outcome? {
