@@ -212,6 +212,24 @@ struct CheckpointTests {
     #expect(engine.leaks == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a coordinator that only undone steps of a checkpoint retain counts as released`(
+    hasCheckpoint: Bool
+  ) throws {
+    try define("Counter", in: engine) { Counter($0) }
+    fixture.main.navigate(to: try engine.makeCoordinator("Counter"), .with(.sheet))
+    engine.undo()
+    let checkpoint = hasCheckpoint ? try engine.checkpoint() : nil
+    #expect(engine.redo()?.status == .done)
+    fixture.main.dismiss()
+    let leaks = engine.leaks
+    let outcome = engine.undo()
+    withExtendedLifetime(checkpoint) {}
+    #expect(leaks == [])
+    #expect(
+      outcome?.error?.message == "coordinator c2 Counter cannot be restored: it has been released")
+  }
+
   @Test func `a rewind restores guards, observers and types`() throws {
     let guardID = engine.addGuard { _ in .veto("closed") }
     var seen: [String] = []

@@ -212,7 +212,7 @@ struct HistoryEditor: TransactionPart {
   private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
     guard place != .none else { return }
     var record = state.callbacks[place]
-    if let lost = record.revive(of: name, besides: transaction.host.isRetainedByCheckpoint) {
+    if let lost = record.revive(of: name, besides: transaction.host.isRetainedOnlyByCheckpoint) {
       throw NavigationError(
         .notKept, "\(lost) cannot be restored: it has been released",
         hint: "set keepsFinished before it finishes, so that the history retains it")

@@ -431,9 +431,9 @@ protocol TransactionHost: AnyObject {
   func collect(_ body: () throws -> Void) throws -> [BatchStep]
   /// Keeps a link until the application is ready.
   func keep(link: OperationCall)
-  /// Returns whether a checkpoint retains an object. Such an object may exist even though the
-  /// application has released it.
-  func isRetainedByCheckpoint(_ object: AnyObject) -> Bool
+  /// Returns whether a checkpoint retains an object, but the state and its undo history do not. Such
+  /// an object may exist even though the application has released it.
+  func isRetainedOnlyByCheckpoint(_ object: AnyObject) -> Bool
   /// Returns a hint if an argument of an operation has the name of an option.
   func hint(forArgument name: String, of operation: Int) -> String?
   /// Returns the number of the operation with a name.

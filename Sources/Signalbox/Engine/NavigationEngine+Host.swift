@@ -13,7 +13,6 @@ extension NavigationEngine: TransactionHost {
 
   func collect(_ body: () throws -> Void) throws -> [BatchStep] { try record(body) }
   func keep(link: OperationCall) { queue.keep(link: link) }
-  func isRetainedByCheckpoint(_ object: AnyObject) -> Bool { checkpoints.retain(object) }
   func number(ofOperation name: String) -> Int? { OperationCatalog.index(of: name) }
   func hint(forArgument name: String, of operation: Int) -> String? {
     OperationCatalog.signature(at: operation).hint(forArgument: name)

@@ -9,11 +9,11 @@ extension NavigationReader {
     var seen = Set<Leak.Subject>()
     for entry in leakWatch.entries where !isAlive(entry.subject) {
       guard let object = entry.object, seen.insert(entry.subject).inserted,
-        !checkpoints.retain(object)
+        !isRetainedOnlyByCheckpoint(object)
       else { continue }
       var holders: [String] = []
       if case .coordinator(let id) = entry.subject { holders = self.holders(of: id) }
-      if isInHistory(object) { holders.append("undo history") }
+      if state.callbacks.retains(object) { holders.append("undo history") }
       leaks.append(
         Leak(
           subject: entry.subject, name: symbols[entry.name], state: .gone,
@@ -22,13 +22,19 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
-  /// Whether a checkpoint retains a removed object, so that ``leaks`` cannot report it. Cost: O(retained
-  /// objects · checkpoints).
+  /// Whether only a checkpoint retains a removed object, so that ``leaks`` cannot report it. Cost:
+  /// O(removed objects · (slots + changes) · checkpoints).
   package var hasRemovedObjectOfCheckpoint: Bool {
     leakWatch.entries.contains { entry in
       guard !isAlive(entry.subject), let object = entry.object else { return false }
-      return checkpoints.retain(object)
+      return isRetainedOnlyByCheckpoint(object)
     }
+  }
+
+  /// Returns whether a checkpoint retains an object, but the state and its undo history do not. Cost:
+  /// O((slots + changes) · checkpoints).
+  func isRetainedOnlyByCheckpoint(_ object: AnyObject) -> Bool {
+    checkpoints.retain(object) && !state.callbacks.retains(object)
   }
 
   /// Coordinators that were created but never attached, oldest first.
@@ -74,12 +80,6 @@ extension NavigationReader {
     switch subject {
     case .coordinator(let id): isAlive(id)
     case .screen(let id): isAlive(id)
-    }
-  }
-
-  private func isInHistory(_ object: AnyObject) -> Bool {
-    state.callbacks.hasLogged { record in
-      record.callbacks.delegate === object || record.callbacks.payload === object
     }
   }
 }

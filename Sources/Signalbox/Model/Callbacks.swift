@@ -107,12 +107,14 @@ struct CallbackRecord: TableRecord {
 }
 
 extension Table<CallbackRecord> {
-  /// Returns whether an object is a coordinator's delegate or a screen's payload. Cost: O(slots).
+  /// Returns whether the table or its log, including undone changes, retains an object as a delegate
+  /// or payload. Cost: O(slots + changes).
   func retains(_ object: AnyObject) -> Bool {
-    slots.contains { slot in
-      let callbacks = self[slot].callbacks
+    let isRetained = { (record: CallbackRecord) in
+      let callbacks = record.callbacks
       return callbacks.delegate === object || callbacks.payload === object
     }
+    return slots.contains { isRetained(self[$0]) } || hasLogged(isRetained)
   }
 }
 

@@ -37,6 +37,6 @@ final class KeptCallbacks {
     version = table.version
   }
 
-  /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
+  /// Returns whether the copy retains an object as a delegate or payload.
   func retains(_ object: AnyObject) -> Bool { table.retains(object) }
 }
