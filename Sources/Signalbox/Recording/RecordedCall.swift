@@ -49,6 +49,8 @@ public struct RecordedCall: Hashable, Sendable {
   package var isNested: Bool { fields["by"] != nil }
   /// Whether the call is an undo or a redo by the application.
   package var isHistoryCall: Bool { caller == nil && (operation == "undo" || operation == "redo") }
+  /// The number of steps of an undo, a redo or a pop, or `nil` if the call has no such argument.
+  package var count: Int? { fields["count"]?.integer }
   /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
   /// The code of the rejection, or `nil` if the call was not rejected.

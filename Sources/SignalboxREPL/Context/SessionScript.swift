@@ -118,7 +118,7 @@ struct SessionScript {
     let calls = lines.compactMap { self.calls[$0] }
     if calls.isEmpty { return }
     pieces.append(
-      Piece(content: .calls(calls), state: lines.last.flatMap(record.state(afterLine:))))
+      Piece(content: .calls(calls), state: lines.last.flatMap(state(afterLine:))))
   }
 
   // MARK: - Lines
@@ -128,6 +128,14 @@ struct SessionScript {
   private var initialState = 0
   /// The newest state of the initial scripts that a redo can restore.
   private var newestInitialState = 0
+
+  /// The states after links that were opened while nothing was launched, keyed by line. The state
+  /// is `nil` for a link that was opened together with later ones.
+  private var laterStates: [Int: Int?] = [:]
+
+  private func state(afterLine line: Int) -> Int? {
+    laterStates[line] ?? record.state(afterLine: line)
+  }
 
   /// A line, and the state after the line.
   private struct Mark {
@@ -139,6 +147,7 @@ struct SessionScript {
   private mutating func readLines() {
     var done: [Mark] = []
     var undone: [Mark] = []
+    var waitingLinks: [Int] = []
     var present = firstState
     initialState = firstState
     newestInitialState = firstState
@@ -147,9 +156,26 @@ struct SessionScript {
         let state = record.state(afterLine: line)
       else { continue }
       calls[line] = call
-      if call.isHistoryCall {
+      if call.outcome == "noop(notReady)" { waitingLinks.append(line) }
+      if call.operation == "redo", call.isHistoryCall, !waitingLinks.isEmpty,
+        case let redone = present + (call.count ?? 1), redone < state,
+        replay(to: redone, from: present, &done, &undone)
+      {
+        // The redone launch has opened the links.
+        undone = []
+        newestInitialState = initialState
+        for link in waitingLinks {
+          passed.remove(link)
+          laterStates.updateValue(link == waitingLinks.last ? state : nil, forKey: link)
+          done.append(Mark(line: link, state: state))
+        }
+      } else if call.isHistoryCall {
         if !replay(to: state, from: present, &done, &undone) {
           historyLines.insert(line)
+          // Later steps reuse the numbers of the undone states.
+          for mark in done where mark.state > state {
+            laterStates.updateValue(nil, forKey: mark.line)
+          }
           done.append(Mark(line: line, state: state))
         }
       } else {
@@ -159,6 +185,7 @@ struct SessionScript {
         }
         done.append(Mark(line: line, state: state))
       }
+      if state != present, present == 0 || call.operation == "redo" { waitingLinks = [] }
       present = state
     }
     kept = Set(done.map(\.line))
@@ -219,7 +246,7 @@ struct SessionScript {
     let made = input.lines.filter { calls[$0] != nil }
     let own = made.filter { calls[$0]?.isHistoryCall == false || historyLines.contains($0) }
     let left = own.filter(kept.contains)
-    let state = left.last.flatMap(record.state(afterLine:))
+    let state = left.last.flatMap(state(afterLine:))
     let leftCalls = left.compactMap { calls[$0] }
     func add(_ content: Piece.Content) { pieces.append(Piece(content: content, state: state)) }
 
