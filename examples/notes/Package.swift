@@ -19,7 +19,7 @@ let package = Package(
   name: "notes",
   platforms: [.macOS(.v14), .iOS(.v17)],
   // Xcode creates a scheme for each product.
-  products: [.library(name: "Stages", targets: ["Stage1", "Stage2", "Stage3"])],
+  products: [.library(name: "Stages", targets: ["Notes", "Stage1", "Stage2", "Stage3"])],
   dependencies: [.package(name: "signalbox", path: "../..")] + platform,
   targets: [
     .target(name: "Notes", dependencies: [interface], swiftSettings: settings),
@@ -29,10 +29,17 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Stage3", dependencies: ["Notes", signalbox, interface], swiftSettings: settings),
+    // The applications, one for each front end.
+    .executableTarget(
+      name: "NotesApp", dependencies: ["Notes", "Stage2", "Stage3", interface],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "NotesUIKitApp", dependencies: ["Notes", "Stage2", "Stage3", interface],
+      swiftSettings: settings),
     .testTarget(
       name: "NotesTests",
       dependencies: [
-        "Notes", "Stage1", "Stage2", "Stage3", interface,
+        "Notes", "Stage1", "Stage2", "Stage3", "NotesApp", "NotesUIKitApp", interface,
         .product(name: "SignalboxTesting", package: "signalbox"),
       ],
       // Swift Testing has overlays for modules with the names of the stand-ins.

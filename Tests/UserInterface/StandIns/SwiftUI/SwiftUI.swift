@@ -393,6 +393,7 @@ public enum UserInterfaceSizeClass: Hashable, Sendable { case compact, regular }
 
 public struct EnvironmentValues: Sendable {
   public var horizontalSizeClass: UserInterfaceSizeClass? = .regular
+  public var scenePhase = ScenePhase.active
 
   /// The values for the evaluation of views.
   @MainActor static var current = EnvironmentValues()

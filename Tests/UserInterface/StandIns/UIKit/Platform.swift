@@ -53,6 +53,7 @@ open class UIView {
   public var frame = CGRect.zero
   public var bounds = CGRect.zero
   public var autoresizingMask: AutoresizingMask = []
+  public var backgroundColor: UIColor?
   public private(set) var subviews: [UIView] = []
   public private(set) weak var superview: UIView?
 
@@ -73,6 +74,19 @@ open class UIView {
 @MainActor
 public final class UIWindow: UIView {
   public var rootViewController: UIViewController?
+  public private(set) var isKeyWindow = false
+  public private(set) weak var windowScene: UIWindowScene?
+
+  public convenience init(windowScene: UIWindowScene) {
+    self.init()
+    self.windowScene = windowScene
+  }
+
+  public func makeKeyAndVisible() { isKeyWindow = true }
+}
+
+public struct UIColor: Hashable, Sendable {
+  public static let systemBackground = UIColor()
 }
 
 @MainActor

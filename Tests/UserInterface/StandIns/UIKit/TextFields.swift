@@ -5,13 +5,6 @@ public enum UIKeyboardType: Sendable {
 }
 
 @MainActor
-public final class UIAction {
-  let handler: (UIAction) -> Void
-
-  public init(handler: @escaping (UIAction) -> Void) { self.handler = handler }
-}
-
-@MainActor
 open class UIControl: UIView {
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt

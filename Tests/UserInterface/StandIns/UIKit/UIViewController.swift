@@ -103,6 +103,8 @@ open class UIViewController {
   open var childForStatusBarStyle: UIViewController? { nil }
   open var childForStatusBarHidden: UIViewController? { nil }
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+  /// Only tests call this method: the stand-in shows no views.
+  open func viewWillAppear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
 
   private var isPresentationMade = false

@@ -15,7 +15,7 @@
     package func start() {
       let list = ListController()
       list.navigationItem.title = "Notes"
-      list.titles = { [store] in store.notes.map(\.title) }
+      list.notes = { [store] in store.notes }
       list.onSelect = { [weak self] in self?.showNote($0) }
       navigation.setViewControllers([list], animated: false)
     }

@@ -63,7 +63,7 @@
     switch route {
     case .list:
       let list = ListController()
-      list.titles = { store.notes.map(\.title) }
+      list.notes = { store.notes }
       list.onSelect = { [weak notes] id in report { try notes?.open(id) } }
       return list
     case .note(let id):

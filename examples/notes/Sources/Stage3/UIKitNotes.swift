@@ -43,7 +43,7 @@
       switch notes.router.route(of: screen.id) {
       case .list:
         let list = ListController()
-        list.titles = { store.notes.map(\.title) }
+        list.notes = { store.notes }
         list.onSelect = { [weak notes] id in report { try notes?.open(id) } }
         return list
       case .note(let id):

@@ -5,6 +5,8 @@ import Stage3
 import SwiftUI
 import Testing
 
+@testable import NotesApp
+
 /// Tests the same taps in all three stages with SwiftUI. On Linux, a simulated scene evaluates the
 /// views.
 struct SwiftUITests {
@@ -70,6 +72,22 @@ struct SwiftUITests {
     }
     try play(show(Stage3.RootView(app)))
     #expect(app.engine.waitingCount == 0)
+  }
+
+  @Test func `the application shows the notes, and stops its clock in the background`() throws {
+    let app = NotesApp()
+    let body = try #require(
+      app.body
+        as? ChangeObservingScene<
+          WindowGroup<EitherView<Stage3.RootView, Text>>, ScenePhase
+        >)
+    #expect(show(body.scene.content).nodes.first?.allButtons.map(\.title) == ["Shopping", "Ideas"])
+    let notes = try app.notes.get()
+    #expect(notes.engine.hostTime != nil)
+    body.action(.active, .background)
+    #expect(notes.engine.hostTime == nil)
+    body.action(.background, .inactive)
+    #expect(notes.engine.hostTime != nil)
   }
 
   @Test func `timers of stages 2 and 3 fire in real time`() throws {

@@ -5,6 +5,8 @@ import Stage3
 import Testing
 import UIKit
 
+@testable import NotesUIKitApp
+
 /// Tests the same taps in all three stages with UIKit. On Linux, the stand-in for UIKit runs its
 /// animations on this loop.
 @Suite(.serialized)
@@ -96,6 +98,29 @@ struct UIKitTests {
     try playRename()
     try playExport()
     #expect(app.engine.waitingCount == 0)
+  }
+
+  @Test func `the application shows the notes, and stops its clock in the background`() throws {
+    let scene = UIWindowScene()
+    let delegate = SceneDelegate()
+    delegate.scene(scene, willConnectTo: UISceneSession(), options: UIScene.ConnectionOptions())
+    let shown = try #require(delegate.window)
+    #expect(shown.isKeyWindow)
+    #expect(shown.windowScene === scene)
+    let root = try #require(shown.rootViewController)
+    let list = try #require(Self.front(of: root) as? ListController)
+    list.viewWillAppear(false)
+    let stack = try #require(list.view.subviews.first as? UIStackView)
+    #expect(
+      stack.arrangedSubviews.compactMap { ($0 as? UIButton)?.currentTitle } == [
+        "Shopping", "Ideas",
+      ])
+    let notes = try #require(delegate.notes)
+    #expect(notes.engine.hostTime != nil)
+    delegate.sceneDidEnterBackground(scene)
+    #expect(notes.engine.hostTime == nil)
+    delegate.sceneWillEnterForeground(scene)
+    #expect(notes.engine.hostTime != nil)
   }
 
   @Test func `timers of stages 2 and 3 fire in real time`() throws {
