@@ -88,7 +88,7 @@ final class ReportOutput {
   /// - Throws: `unwritable` if the file cannot be written, and `unknownReporter` if there is no
   ///   such reporter.
   static func open(
-    _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ factory: RunnerFactory,
+    _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ factory: RunnerFactory?,
     onFailure: @escaping @Sendable (FileFailure) -> Void
   ) throws(ScriptError) -> sending ReportOutput {
     let writer = try Self.writer(choice, context, factory)
@@ -118,9 +118,13 @@ final class ReportOutput {
   }
 
   private static func writer(
-    _ choice: ReporterChoice, _ context: ReportContext, _ factory: RunnerFactory
+    _ choice: ReporterChoice, _ context: ReportContext, _ factory: RunnerFactory?
   ) throws(ScriptError) -> any ReportWriter {
     if let reporter = choice.reporter { return reporter.init(context) }
+    guard let factory else {
+      throw ScriptError(
+        .runtime, code: unknownCode, "the reporter \"\(choice.name)\" needs a session")
+    }
     let session = try factory.makeSession(script: nil, factory.plugins, isStopped: false)
     if let report = ScriptedReport(
       named: choice.name, in: session, timeout: factory.settings.timeout)

@@ -66,10 +66,11 @@ final class ReportSet {
 
   /// Opens the requested reports that are written to files.
   ///
-  /// - Parameter factory: The factory that creates the session for reporters that plugins provide.
+  /// - Parameter factory: The factory that creates the session for reporters that plugins provide,
+  ///   or `nil` if all reporters are built in.
   /// - Throws: An error if a reporter does not exist.
   static func openFiles(
-    _ choices: [ReporterChoice], _ context: ReportContext, _ factory: RunnerFactory
+    _ choices: [ReporterChoice], _ context: ReportContext, _ factory: RunnerFactory?
   ) throws(ScriptError) -> sending ReportSet {
     let set = ReportSet()
     var plain = context

@@ -23,6 +23,8 @@ enum Watchdog {
     var activity = "signalbox"
     /// The number of nested prompts that are open at a terminal.
     var prompts = 0
+    /// Called before the watchdog ends the process.
+    var beforeEnd: (@Sendable (OverdueStop) -> Void)?
   }
 
   private static let state = Mutex(State())
@@ -41,6 +43,12 @@ enum Watchdog {
 
   /// Sets the current activity of the process.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
+
+  /// Sets a closure that the watchdog calls on its thread before it ends the process. The closure
+  /// replaces an earlier one.
+  static func beforeEnd(_ action: @escaping @Sendable (OverdueStop) -> Void) {
+    state.withLock { $0.beforeEnd = action }
+  }
 
   /// Runs a closure, during which a prompt handles Ctrl-C.
   static func whilePrompting<R>(_ isLive: Bool, _ body: () -> R) -> R {
@@ -64,6 +72,7 @@ enum Watchdog {
       case .interrupt, .secondInterrupt: ("interrupted", .interrupted)
       }
     let lost = OutputBuffer.writeStandard(timeout: timeout)
+    state.withLock { $0.beforeEnd }?(stop)
     FileDraft.discardAll()
     ListeningSockets.removeFiles()
     ctl_restore()

@@ -443,6 +443,37 @@ import Testing
     #expect(tap.contains("shop.properties.lua never \"a receipt above a product\""), "\(tap)")
   }
 
+  /// A single Lua call that takes many seconds and cannot be stopped.
+  private static let stuck = """
+    local n, t = (1 << 18) - 1, {}
+    for i = 1, (1 << 17) + 10 do t[i * n] = true end
+    """
+
+  @Test(arguments: ["while true do end", stuck])
+  func `Ctrl-C while a later file loads keeps the reports of the explored files`(load: String)
+    throws
+  {
+    // The output for the first file is longer than the buffer of standard output.
+    let title = String(repeating: "the screen of a receipt ", count: 1000)
+    let properties = (1...4).map { "never \"\($0) \(title)\" (function() end)\n" }
+    let tool = try tool([
+      "a.properties.lua": "require \"app\"\n" + properties.joined(),
+      "z.properties.lua": load,
+    ])
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt(
+      "explore", "--timeout", "1m", "--no-write", "--reporter", "tap=explore.tap",
+      "a.properties.lua", "z.properties.lua"
+    ) { process, output in
+      ProcessWork.await(process.processIdentifier)
+      process.interrupt()
+      _ = try output.readToEnd()
+    }
+    #expect(code == 130, "\(errors)")
+    let tap = try Tool.text(of: tool.folder.appending(path: "explore.tap"))
+    #expect(tap.contains("a.properties.lua never \"4 the screen"), "\(tap.suffix(200))")
+  }
+
   @Test(arguments: ["junit=/dev/full", "jsonl=/dev/full", "tap=app.lua/explore.tap"])
   func `a report that cannot be written fails an exploration without violations`(reporter: String)
     throws

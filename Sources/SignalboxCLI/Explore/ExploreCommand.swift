@@ -117,7 +117,8 @@ struct ExploreCommand: ParsableCommand {
         return .usage
       }
       var code = SignalboxScenarios.ExitCode.success
-      for path in search.files.sorted() {
+      let files = search.files.sorted()
+      for path in files {
         do throws(ScriptError) {
           let result = try host.explore(path)
           if code == .success { code = result }
@@ -125,7 +126,12 @@ struct ExploreCommand: ParsableCommand {
           _ = try host.endReports(.interrupted)
           throw error
         }
-        if UserStop.reason != nil { break }
+        if path == files.last { break }
+        if UserStop.reason != nil {
+          if code == .success { code = .interrupted }
+          break
+        }
+        host.keepReports()
       }
       return try host.endReports(code)
     }

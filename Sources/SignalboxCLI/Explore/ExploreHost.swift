@@ -5,13 +5,6 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The result of an exploration, for reports in files.
-struct ExploredFile {
-  let report: ExplorationReport
-  /// The scenario files of counterexamples, keyed by the title of the property.
-  let written: [String: String]
-}
-
 /// Explores files, and prints and writes the results.
 final class ExploreHost {
   /// The options of `signalbox explore` in addition to the bounds.
@@ -43,12 +36,8 @@ final class ExploreHost {
   private var flushed = ContinuousClock.now
   /// The file that contains the progress of the exploration.
   private var journal: OutputFile?
-  /// The results so far, for reports that are written to files.
-  private var explored: [ExploredFile] = []
-  /// The files that did not load, for reports that are written to files.
-  private var unloaded: [UnloadedFile] = []
-  /// The results of files whose exploration did not start, for reports that are written to files.
-  private var unstarted: [ScenarioResult] = []
+  /// The reports that are written to files.
+  private lazy var reports = ExplorationReports(choices.reporters, factory)
   /// The seed of the random walks, or `nil` if all paths are taken.
   private var seed: UInt64?
 
@@ -108,15 +97,13 @@ final class ExploreHost {
       result = try run(path)
     } catch {
       let code = try report(error)
-      note(error, of: path, isLoaded: code == .failed)
+      reports.add(error, of: path, isLoaded: code == .failed)
       return code
     }
     clearLine()
     let report = ExplorationReport(result, of: path)
     let (written, unwritten) = write(result, report, path)
-    if !choices.reporters.isEmpty {
-      explored.append(ExploredFile(report: report, written: written))
-    }
+    reports.add(report, written: written)
     if isJSON {
       output.print(report.json(written: written, requiring: module(of: path)))
     } else {
@@ -128,18 +115,6 @@ final class ExploreHost {
     guard let unwritten else { return report.exitCode }
     show(unwritten)
     return .failed
-  }
-
-  /// Stores an error that prevented an exploration, for reports.
-  ///
-  /// - Parameter isLoaded: Whether the file loaded, so that only its exploration did not start.
-  private func note(_ error: ScriptError, of path: String, isLoaded: Bool) {
-    guard isLoaded else { return unloaded.append(UnloadedFile(path: path, error: error)) }
-    unstarted.append(
-      ScenarioResult(
-        scenario: ScenarioDescription(
-          file: path, line: 1, name: "the exploration starts", isCase: true),
-        status: .failed, failures: [ScenarioFailure(.error, error)]))
   }
 
   private func run(_ path: String) throws(ScriptError) -> ExplorationResult {
@@ -256,7 +231,7 @@ final class ExploreHost {
   /// - Returns: The exit code if a reporter does not exist, otherwise `nil`.
   func checkReporters() throws(ScriptError) -> ExitCode? {
     do throws(ScriptError) {
-      for choice in choices.reporters { try ReportOutput.check(choice, factory) }
+      try reports.check()
       return nil
     } catch {
       guard error.code == ReportOutput.unknownCode else { throw error }
@@ -266,37 +241,18 @@ final class ExploreHost {
     }
   }
 
+  /// The command that explores the files again.
+  private var command: String { (["signalbox explore"] + words).joined(separator: " ") }
+
+  /// Lets the watchdog write the reports of the explored files, in case the next file does not stop.
+  func keepReports() { reports.keep(command: command, seed: seed) }
+
   /// Writes the reports to their files.
   ///
   /// - Returns: The exit code of the explorations, unless they succeeded and a report cannot be
   ///   written.
   func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
-    guard !choices.reporters.isEmpty else { return code }
-    var context = ReportContext(
-      sources: factory.sources,
-      command: (["signalbox explore"] + words).joined(separator: " "))
-    context.readTrace = { path in
-      (try? ScriptFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
-    }
-    let traces = TraceFiles(TraceFiles.standardFolder, below: factory.project.folder)
-    let results =
-      explored.flatMap { file in
-        file.report.scenarioResults(written: file.written, factory.sources) { lines, scenario in
-          traces.write(lines, of: scenario, repetition: 0)
-        }
-      } + unstarted
-    var summary = RunSummary(
-      results: results, unloaded: unloaded, seed: seed,
-      duration: explored.reduce(.zero) { $0 + $1.report.duration },
-      stop: code == .interrupted ? .interrupted : nil)
-    summary.coverage = explored.reduce(into: ScenarioCoverage()) { $0.merge($1.report.coverage) }
-    summary.screens = explored.compactMap(\.report.screens)
-    var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
-    plan.unloaded = unloaded
-    plan.seed = seed
-    let reports = try ReportSet.openFiles(choices.reporters, context, factory)
-    reports.report(plan, summary)
-    return code == .success ? reports.failureCode ?? code : code
+    try reports.end(code, command: command, seed: seed)
   }
 
   /// Prints an error with its source line.
