@@ -184,10 +184,12 @@ final class ExploredFixture: Explorable {
     var bars: [String: Int] = [:]
     for action in UserAction.available(in: engine) {
       let found: FixtureAction
-      if case .tapTab(let page, _) = action {
+      if case .tapTab(let page, let owner) = action {
+        let bar = bars[page, default: 0]
+        let target = bar == 0 ? "" : ", of: \(expression(for: owner))"
         found = FixtureAction(
-          .tapTab(page, bar: bars[page, default: 0]), "app.tapTab(\(page.debugDescription))")
-        bars[page, default: 0] += 1
+          .tapTab(page, bar: bar), "app.tapTab(\(page.debugDescription)\(target))")
+        bars[page] = bar + 1
       } else {
         found = FixtureAction(action)
       }
@@ -285,6 +287,13 @@ final class ExploredFixture: Explorable {
       faults.append(Self.error(error.description))
     }
     return faults
+  }
+
+  /// Returns the Swift expression with which a test finds a coordinator.
+  private func expression(for coordinator: CoordinatorID) -> String {
+    let type = engine.typeName(of: coordinator) ?? ""
+    let index = engine.coordinators(ofType: type).firstIndex(of: coordinator) ?? 0
+    return "app.engine.coordinators(ofType: \(type.debugDescription))[\(index)]"
   }
 
   private func perform(_ content: FixtureAction.Content) throws -> Outcome? {

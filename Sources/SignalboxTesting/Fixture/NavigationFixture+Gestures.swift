@@ -30,6 +30,24 @@ extension NavigationFixture {
     }
   }
 
+  /// Taps a tab of the tab bar of a coordinator, for example if an outer tab bar has a page with the
+  /// same id.
+  ///
+  /// - Parameters:
+  ///   - page: The id of the page. An unknown id is rejected as `unknownPage`.
+  ///   - coordinator: A tab coordinator. If its tab bar is not in front, the tap has no effect.
+  /// - Returns: The outcome. A rejection is a test failure.
+  @discardableResult
+  public func tapTab(
+    _ page: String, of coordinator: CoordinatorID, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("tapTab", page, at: TestLocation(fileID, filePath, line, column)) { call, symbols in
+      call.name = symbols.intern(page)
+      call.subject = .coordinator(coordinator)
+    }
+  }
+
   /// Taps a button of the front alert or dialog.
   ///
   /// - Parameter button: The title of the button. Unknown titles are rejected.

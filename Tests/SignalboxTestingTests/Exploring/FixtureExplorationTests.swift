@@ -126,6 +126,83 @@ struct FixtureExplorationTests {
       """)
   }
 
+  // MARK: - Tabs within tabs
+
+  private enum LeafRoute: Route, CaseIterable, Codable { case leaf }
+
+  private final class Leaf: Coordinator {
+    static let name = "Leaf"
+    let router: Router<LeafRoute>
+
+    init(_ router: Router<LeafRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .leaf) }
+  }
+
+  private final class Target: Coordinator {
+    static let name = "Target"
+    let router: Router<StepRoute>
+
+    init(_ router: Router<StepRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .step) }
+  }
+
+  private final class Inner: Coordinator {
+    static let name = "Inner"
+    let router: Router<NoRoutes>
+
+    init(_ router: Router<NoRoutes>) { self.router = router }
+
+    static func configure(_ type: inout CoordinatorType) {
+      type.pages = [PageDefinition("start", Leaf.self), PageDefinition("news", Target.self)]
+    }
+  }
+
+  private final class Outer: Coordinator {
+    static let name = "Outer"
+    let router: Router<NoRoutes>
+
+    init(_ router: Router<NoRoutes>) { self.router = router }
+
+    static func configure(_ type: inout CoordinatorType) {
+      type.pages = [PageDefinition("inner", Inner.self), PageDefinition("news", Leaf.self)]
+    }
+  }
+
+  private func startTabs(_ app: NavigationFixture) throws {
+    try app.engine.register(Leaf.self) { Leaf($0) }
+    try app.engine.register(Target.self) { Target($0) }
+    try app.engine.register(Inner.self) { Inner($0) }
+    try app.engine.register(Outer.self) { Outer($0) }
+    app.launch("Outer")
+  }
+
+  @Test func `a tap on a page that an outer tab bar also has names its coordinator`() throws {
+    var summary: ExplorationSummary?
+    let found = messages {
+      summary = try NavigationFixture.explore {
+        try startTabs($0)
+      } checking: {
+        $0.never("the inner page", .front("step"))
+        $0.ignoredRules = [.routes]
+      }
+    }
+    #expect(found.count == 1)
+    #expect(
+      summary?.violations.map { $0.counterexample?.statements } == [
+        """
+        app.tapTab("news", of: app.engine.coordinators(ofType: "Inner")[0])
+        // it holds here
+        """
+      ])
+    let app = try NavigationFixture { try startTabs($0) }
+    app.tapTab("news", of: app.engine.coordinators(ofType: "Inner")[0])
+    app.expectFront("step")
+    app.tapTab("news")
+    app.expectFront("leaf")
+  }
+
   // MARK: - Coordinators that cannot be saved
 
   private enum StepRoute: Route, CaseIterable, Codable { case start, step }
