@@ -140,6 +140,14 @@ import Testing
     #expect(Pair.text(mirror) == Pair.text(pair.shop.engine))
   }
 
+  @Test func `a mirror describes the pages that a tab coordinator declares before it is shown`()
+    throws
+  {
+    let pair = try Pair()
+    let home = try #require(pair.mirror.coordinatorType(named: "Home"))
+    #expect(home.pages.map { [$0.id, $0.coordinator] } == [["shop", "Shop"], ["help", "Help"]])
+  }
+
   @Test func `a mirror has the application's timers and work, and reports their changes`() throws {
     let pair = try Pair()
     let (app, mirror) = (pair.shop.engine, pair.mirror)

@@ -79,6 +79,8 @@ public struct DefinitionDocument: MessageFields {
   @Sparse public var links: [String] = []
   /// The identifiers of the tabs.
   @Sparse public var pages: [String] = []
+  /// The coordinator types of the tabs, in the order of ``pages``.
+  @Sparse public var pageCoordinators: [String] = []
   /// The name of the tab view, which is the screen around the tabs, if the type declares one.
   public var tabView: String?
 
@@ -96,6 +98,9 @@ public struct DefinitionDocument: MessageFields {
     MessageField("links", .list(.string), optional: true, "the link patterns"),
     MessageField("pages", .list(.string), optional: true, "the tab ids"),
     MessageField(
+      "pageCoordinators", .list(.string), optional: true,
+      "the coordinator types of the tabs, in the same order"),
+    MessageField(
       "tabView", .string, optional: true, "the name of the custom screen that encloses the tabs"),
   ]
 
@@ -105,6 +110,7 @@ public struct DefinitionDocument: MessageFields {
     routes = type.routes.sorted { $0.key < $1.key }.map { Route($0.key, $0.value, of: engine) }
     links = type.links.map(\.pattern)
     pages = type.pages.map(\.id)
+    pageCoordinators = type.pages.map(\.coordinator)
     tabView = type.tabView?.name
   }
 }
@@ -123,6 +129,7 @@ extension DefinitionDocument {
       throw NavigationError(.unsupported, "\(name) is created by the application")
     }
     type.parameters = parameters?.map(\.mirrored)
+    type.pages = zip(pages, pageCoordinators).map { PageDefinition(id: $0, coordinator: $1) }
     type.tabView = tabView.map { ScreenContent(name: $0) }
     return type
   }
