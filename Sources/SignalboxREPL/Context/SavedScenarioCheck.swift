@@ -25,6 +25,8 @@ struct SavedScenarioCheck {
     /// Whether the application of the scenario could not be started or reached, so that shorter
     /// scenarios would fail as well.
     var isUnreachable = false
+    /// Whether the scenario passed except for the comparison with the state of the session.
+    var isComparison = false
     /// The index of the part that failed, or `nil` if the file did not load.
     let piece: Int?
   }
@@ -48,29 +50,29 @@ struct SavedScenarioCheck {
   /// if there is no such scenario.
   ///
   /// A failing part is first rewritten as its calls, then rewritten with other receivers, and
-  /// finally omitted. Parts that do not depend on an omitted part are kept.
+  /// finally omitted. Parts that do not depend on an omitted part are kept. If a part leads an
+  /// application to another state in each form, the part is kept as it was, and states are no longer
+  /// compared.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
     defer { hooks.stopAlso(nil) }
     var styles = firstStyles
     var runs = 0
+    var comparison: ScenarioWriter.Comparison? = .parts
     var last: Failure?
     while steps(in: styles) > 0 {
       guard let sessions else {
         return (saved(writer.scenario(of: script, styles), styles), nil)
       }
-      let isModel = writer.engine.mirror == nil
-      let compared = writer.scenario(of: script, styles, comparing: isModel ? .parts : nil)
+      let compared = writer.scenario(of: script, styles, comparing: comparison)
       let failure = failure(of: compared, in: sessions)
       try checkEnd()
       guard let failure else {
         var saved = saved(writer.scenario(of: script, styles), styles)
-        if isModel {
-          let end = writer.scenario(of: script, styles, comparing: .end)
-          saved.endsInAnotherState = self.failure(of: end, in: sessions) != nil
-          try checkEnd()
-        }
+        let end = writer.scenario(of: script, styles, comparing: .end)
+        saved.endsInAnotherState = self.failure(of: end, in: sessions) != nil
+        try checkEnd()
         return (saved, nil)
       }
       last = failure
@@ -81,7 +83,13 @@ struct SavedScenarioCheck {
         let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
       else { break }
       if runs < Self.maxRuns {
-        styles[piece] = next(after: styles[piece], for: script.pieces[piece], failure.message)
+        let style = next(after: styles[piece], for: script.pieces[piece], failure.message)
+        if style.isOmitted, failure.isComparison, writer.engine.mirror != nil {
+          // The state of an application can depend on more than the session.
+          (styles[piece], comparison) = (.typed, nil)
+          continue
+        }
+        styles[piece] = style
         if runs == Self.maxRuns / 2 { writeCalls(&styles, after: piece) }
       } else {
         styles[piece] = .omitted(failure.message)
@@ -217,7 +225,8 @@ struct SavedScenarioCheck {
     let piece = line.flatMap { scenario.pieces.indices.contains($0) ? scenario.pieces[$0] : nil }
     return Failure(
       message: error.message, isMissingModule: error.code == "moduleNotFound",
-      isUnreachable: error.code == "appFailed", piece: piece)
+      isUnreachable: error.code == "appFailed",
+      isComparison: error.message.hasSuffix(ScenarioWriter.difference), piece: piece)
   }
 }
 

@@ -235,10 +235,13 @@ struct ScenarioWriter {
     return fields.isEmpty ? nil : "app:expect { \(list) }"
   }
 
+  /// The error of a scenario whose state is not that of the session.
+  static let difference = "the state is not that of the session"
+
   /// Returns a statement that raises an error if the state is another one.
   private func comparison(with tree: StateDocument) -> String {
     let text = literal(TreeRenderer.render(RenderSubject(tree: tree)))
-    return "if app:render 'tree' ~= \(text) then error 'the state is not that of the session' end"
+    return "if app:render 'tree' ~= \(text) then error '\(Self.difference)' end"
   }
 
   private func text(of screen: StateDocument.Screen) -> String {

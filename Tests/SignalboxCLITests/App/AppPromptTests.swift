@@ -92,6 +92,26 @@ import TmuxDriver
     }
   }
 
+  @Test func `an input that would change another coordinator is saved with its coordinator`() throws
+  {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try answers(
+      "app:tap \"Lamp\"", "app:tapTab \"cart\"", "r = app.top.router", ".undo", "r:popLast()",
+      ".save router.scenario.lua", in: tool)
+    #expect(result.code == 0, "\(result)")
+    #expect(result.output.hasSuffix("  · passes on the model as well\n"), "\(result)")
+    let saved = try text(of: "router.scenario.lua", in: tool)
+    #expect(
+      saved.hasSuffix(
+        """
+          r = app.top.router
+          app:coordinator("Cart").router:popLast()
+        end }
+
+        """), "\(saved)")
+  }
+
   @Test func `a recording of the application can be replayed in it`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
