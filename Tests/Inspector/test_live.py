@@ -212,13 +212,17 @@ def test_the_steps_after_a_step_are_performed_again(open_live, shop):
     expect(steps(page)).to_have_text(['launch ("Home")', *repeated, "undo (3)", *repeated])
 
 
+def tabs(name, *pages):
+    """Returns the definition of a tab coordinator, whose pages have an id, a title and a coordinator."""
+    fields = [f'{{ id = "{id}", title = "{title}", coordinator = "{coordinator}" }}' for id, title, coordinator in pages]
+    return f'tabs "{name}" {{ pages = {{ {", ".join(fields)} }} }}\n'
+
+
 TWINS = """
     local Page = coordinator "Page" { routes = { home = { title = "Home" }, detail = { title = "Detail" } } }
     function Page:start() self.router:startFlow "home" end
-    tabs "Outer" { pages = {
-      { id = "a", title = "First", coordinator = "Page" }, { id = "b", title = "Second", coordinator = "Page" } } }
     application "Twins" { main = "Outer" }
-"""
+""" + tabs("Outer", ("a", "First", "Page"), ("b", "Second", "Page"))
 
 
 def test_the_operations_of_nested_coordinators_are_titles_and_match_the_filter(open_live, tmp_path):
@@ -602,12 +606,9 @@ NESTED = """
       local Page = coordinator(name) { routes = { home = { title = name } } }
       function Page:start() self.router:startFlow "home" end
     end
-    tabs "Inner" { pages = {
-      { id = "a", title = "First", coordinator = "A" }, { id = "b", title = "Second", coordinator = "B" } } }
-    tabs "Outer" { pages = {
-      { id = "inner", title = "Inner", coordinator = "Inner" }, { id = "b", title = "Other", coordinator = "C" } } }
     application "Nested" { main = "Outer" }
-"""
+""" + tabs("Inner", ("a", "First", "A"), ("b", "Second", "B")) + tabs(
+    "Outer", ("inner", "Inner", "Inner"), ("b", "Other", "C"))
 
 
 def test_a_tab_of_an_inner_tab_bar_is_selected_there(open_live, tmp_path):

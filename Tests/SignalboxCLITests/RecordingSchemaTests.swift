@@ -6,24 +6,6 @@ import Testing
 @Suite struct RecordingSchemaTests {
   private static let root = DocumentationTests.root
 
-  private static func validate(_ files: [String], in folder: URL) throws -> Tool.Result {
-    let python = root.appending(path: ".build/python/readers/bin/python").path
-    let script = root.appending(
-      path: "Tests/SignalboxScenariosTests/Readers/validate-recordings.py"
-    ).path
-    let process = Process()
-    let output = Pipe.closedOnExec()
-    process.executableURL = URL(filePath: python)
-    process.arguments =
-      ["-X", "utf8", script, root.appending(path: "docs/reference/schemas").path] + files
-    process.currentDirectoryURL = folder
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Tool.Result(String(decoding: text, as: UTF8.self), code: process.terminationStatus)
-  }
-
   @Test func `every line in the recordings of all scenarios matches the schema`() throws {
     let tool = try Tool()
     defer { tool.remove() }
@@ -35,7 +17,8 @@ import Testing
     let traces = tool.folder.appending(path: "out").path
     let names = try FileManager.default.contentsOfDirectory(atPath: traces).map { "out/\($0)" }
     #expect(names.count > 200)
-    let result = try Self.validate(names.sorted(), in: tool.folder)
+    let result = try SchemaValidator.run(
+      "validate-recordings.py", names.sorted(), in: tool.folder)
     #expect(result.output.wholeMatch(of: /\d{3,} lines\n/) != nil, "\(result.output.prefix(2000))")
     #expect(result.code == 0)
   }
@@ -53,7 +36,8 @@ import Testing
     ]
     let tool = try Tool(["a.sbtrace": lines.joined(separator: "\n")])
     defer { tool.remove() }
-    let result = try Self.validate(["a.sbtrace"], in: tool.folder)
+    let result = try SchemaValidator.run(
+      "validate-recordings.py", ["a.sbtrace"], in: tool.folder)
     #expect(
       result.output
         == (3...5).map { "a.sbtrace:\($0): not valid\n" }.joined() + "5 lines\n")

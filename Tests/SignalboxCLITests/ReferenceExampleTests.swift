@@ -126,12 +126,16 @@ import Testing
 
         """
     }
-    let tool = try Tool(["lifecycle.scenario.lua": text])
-    defer { tool.remove() }
+    try expectPasses(text, reporting: " 8 passed")
+  }
 
+  /// Runs scenarios, which pass with a summary in their report.
+  private func expectPasses(_ scenarios: String, reporting summary: String) throws {
+    let tool = try Tool(["examples.scenario.lua": scenarios])
+    defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle")
     #expect(result.code == 0, "\(result)")
-    #expect(result.output.contains(" 8 passed"), "\(result)")
+    #expect(result.output.contains(summary), "\(result)")
   }
 
   @Test func `every function in the reference has an example`() throws {
@@ -161,12 +165,7 @@ import Testing
 
         """
     }
-    let tool = try Tool(["examples.scenario.lua": text])
-    defer { tool.remove() }
-
-    let result = try tool.run("test", "--no-shuffle")
-    #expect(result.code == 0, "\(result)")
-    #expect(result.output.contains(" 1 skipped"), "\(result)")
+    try expectPasses(text, reporting: " 1 skipped")
     #expect(count > 85)
   }
 

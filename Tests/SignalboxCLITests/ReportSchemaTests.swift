@@ -4,8 +4,6 @@ import Testing
 /// Tests that the JSON Schemas in `docs/reference/schemas` describe the report `jsonl`, the list of
 /// scenarios and the timings. A validator from another project checks the output of the program.
 @Suite struct ReportSchemaTests {
-  private static let root = DocumentationTests.root
-
   /// Scenarios with each kind of result: failures with differences, steps, reasons and options.
   private static let scenarios = """
     local Shop = coordinator "Shop" { routes = { list = { actions = { "Buy" } }, product = {} } }
@@ -22,26 +20,6 @@ import Testing
     }
     """
 
-  private static func validate(
-    _ name: String, by schema: String, in folder: URL
-  ) throws -> Tool.Result {
-    let process = Process()
-    let output = Pipe.closedOnExec()
-    process.executableURL = URL(
-      filePath: root.appending(path: ".build/python/readers/bin/python").path)
-    process.arguments = [
-      "-X", "utf8",
-      root.appending(path: "Tests/SignalboxScenariosTests/Readers/validate-json.py").path,
-      root.appending(path: "docs/reference/schemas").path, schema, name,
-    ]
-    process.currentDirectoryURL = folder
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Tool.Result(String(decoding: text, as: UTF8.self), code: process.terminationStatus)
-  }
-
   @Test func `a report, the timings and the list of its scenarios match their schemas`() throws {
     let tool = try Tool([
       "shop.scenario.lua": Self.scenarios, "bad.scenario.lua": "scenario 'bad' {",
@@ -57,7 +35,7 @@ import Testing
     let results = try [
       ("report.jsonl", "signalbox:report"), ("timings.json", "signalbox:timings"),
       ("list.json", "signalbox:scenario-list"),
-    ].map { try Self.validate($0, by: $1, in: tool.folder).output }
+    ].map { try SchemaValidator.run("validate-json.py", [$1, $0], in: tool.folder).output }
     #expect(results == ["8 valid\n", "1 valid\n", "1 valid\n"])
   }
 
@@ -72,6 +50,7 @@ import Testing
     let tool = try Tool([name: text])
     defer { tool.remove() }
     #expect(
-      try Self.validate(name, by: schema, in: tool.folder).output.hasSuffix("\nnot valid\n"))
+      try SchemaValidator.run("validate-json.py", [schema, name], in: tool.folder).output.hasSuffix(
+        "\nnot valid\n"))
   }
 }

@@ -17,6 +17,19 @@ import Testing
     return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
   }
 
+  /// Saves a session as a scenario, which has the expected text and passes.
+  private func expectSaved(
+    _ fixture: CommandFixture, as path: String, stepCount: Int, _ text: String
+  ) throws {
+    #expect(
+      fixture.answers(".save \(path)") == """
+          wrote \(stepCount) steps as scenario "session 2026-11-20" — run: signalbox test \(path)
+
+        """)
+    #expect(fixture.host.files[path] == text)
+    #expect(try failures(fixture, path) == [])
+  }
+
   @Test func `a session is saved as a scenario in readable form`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
@@ -253,29 +266,23 @@ import Testing
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", ".undo 2", "app:back()", "app:launch 'Checkout'", #"app:tap "Confirm""#)
-    #expect(
-      fixture.answers(".save checkout.scenario.lua")
-        == """
-          wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test checkout.scenario.lua
+    try expectSaved(
+      fixture, as: "checkout.scenario.lua", stepCount: 3,
+      #"""
+      -- A session at the prompt of Signalbox, written by .save.
+      require "shop"
 
-        """)
-    #expect(
-      fixture.host.files["checkout.scenario.lua"] == #"""
-        -- A session at the prompt of Signalbox, written by .save.
-        require "shop"
+      scenario "session 2026-11-20" { function(app)
+        app:undo()
+        app:expect { layers = {} }
+        app:back()
+        app:launch 'Checkout'
+        app:expect { front = "address", stack = { "address" }, layers = { "root" } }
+        app:tap "Confirm"
+        app:expect { front = "payment", stack = { "address", "payment" } }
+      end }
 
-        scenario "session 2026-11-20" { function(app)
-          app:undo()
-          app:expect { layers = {} }
-          app:back()
-          app:launch 'Checkout'
-          app:expect { front = "address", stack = { "address" }, layers = { "root" } }
-          app:tap "Confirm"
-          app:expect { front = "payment", stack = { "address", "payment" } }
-        end }
-
-        """#)
-    #expect(try failures(fixture, "checkout.scenario.lua") == [])
+      """#)
   }
 
   @Test func `a return statement or a label of an input does not affect the rest of the scenario`()
@@ -285,38 +292,32 @@ import Testing
     _ = fixture.answers(
       "for i = 1, 2 do if i == 1 then goto next end app:tapTab 'me' ::next:: end", "::top::",
       "::top::", "if app.front then return app:tapTab 'shop' end", "app:tapTab 'me'")
-    #expect(
-      fixture.answers(".save blocks.scenario.lua")
-        == """
-          wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test blocks.scenario.lua
+    try expectSaved(
+      fixture, as: "blocks.scenario.lua", stepCount: 3,
+      #"""
+      -- A session at the prompt of Signalbox, written by .save.
+      require "shop"
 
-        """)
-    #expect(
-      fixture.host.files["blocks.scenario.lua"] == #"""
-        -- A session at the prompt of Signalbox, written by .save.
-        require "shop"
+      scenario "session 2026-11-20" { function(app)
+        do
+          for i = 1, 2 do if i == 1 then goto next end app:tapTab 'me' ::next:: end
+        end
+        app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
+        do
+          ::top::
+        end
+        do
+          ::top::
+        end
+        ;(function()
+          if app.front then return app:tapTab 'shop' end
+        end)()
+        app:expect { front = "catalog", stack = { "catalog" } }
+        app:tapTab 'me'
+        app:expect { front = "profile", stack = { "profile" } }
+      end }
 
-        scenario "session 2026-11-20" { function(app)
-          do
-            for i = 1, 2 do if i == 1 then goto next end app:tapTab 'me' ::next:: end
-          end
-          app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
-          do
-            ::top::
-          end
-          do
-            ::top::
-          end
-          ;(function()
-            if app.front then return app:tapTab 'shop' end
-          end)()
-          app:expect { front = "catalog", stack = { "catalog" } }
-          app:tapTab 'me'
-          app:expect { front = "profile", stack = { "profile" } }
-        end }
-
-        """#)
-    #expect(try failures(fixture, "blocks.scenario.lua") == [])
+      """#)
   }
 
   @Test func `a variable that an undone script has set changes no state silently`() throws {

@@ -358,22 +358,25 @@ struct StageTests {
     }
   }
 
-  @Test func `tapping the tab bar of any coordinator, even of a nested one, selects a page`() throws
-  {
+  /// Launches tabs whose selected page `a` contains tabs with the given pages. The other page is `b`.
+  private func nestedTabs(inner pages: [String]) -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define(
-      "Inner", kind: .tabs,
-      pages: [
-        PageDefinition(id: "x", coordinator: "Page"), PageDefinition(id: "y", coordinator: "Page"),
-      ])
+      "Inner", kind: .tabs, pages: pages.map { PageDefinition(id: $0, coordinator: "Page") })
     fixture.define(
       "Main", kind: .tabs,
       pages: [
         PageDefinition(id: "a", coordinator: "Inner"), PageDefinition(id: "b", coordinator: "Page"),
       ])
+    fixture.engine.launch("Main")
+    return fixture
+  }
+
+  @Test func `tapping the tab bar of any coordinator, even of a nested one, selects a page`() throws
+  {
+    let fixture = nestedTabs(inner: ["x", "y"])
     let engine = fixture.engine
-    engine.launch("Main")
     let inner = fixture.router("Inner").coordinator
     func tap(_ page: String) -> Outcome? {
       engine.perform("tapTab") { call in
@@ -393,18 +396,8 @@ struct StageTests {
   @Test func `a tap on a tab selects the page in the outermost visible tab bar that has the page`()
     throws
   {
-    let fixture = NavigationFixture()
-    fixture.define("Page")
-    fixture.define(
-      "Inner", kind: .tabs,
-      pages: ["b", "y"].map { PageDefinition(id: $0, coordinator: "Page") })
-    fixture.define(
-      "Main", kind: .tabs,
-      pages: [
-        PageDefinition(id: "a", coordinator: "Inner"), PageDefinition(id: "b", coordinator: "Page"),
-      ])
+    let fixture = nestedTabs(inner: ["b", "y"])
     let engine = fixture.engine
-    engine.launch("Main")
     func selected(_ type: String) -> String? {
       engine.pages(of: fixture.router(type).coordinator).first { $0.isSelected }?.id
     }

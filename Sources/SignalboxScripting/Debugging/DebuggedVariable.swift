@@ -29,42 +29,38 @@ package struct DebuggedScope: Hashable, Sendable {
 }
 
 /// The location at which the parts of a value are read and written.
-struct DebuggedContainer {
-  enum Contents {
-    case locals(LuaActivation)
-    case upvalues(LuaFunction)
-    case table(LuaTable)
-    case data(NavigationValue)
-  }
-
+struct DebuggedContainer<Contents> {
   let contents: Contents
   /// The function whose variables an assigned expression can use.
   let frame: Int?
   /// The expression for the container, or `nil` if there is none.
   let expression: String?
+}
 
-  /// The identity of a container during a stop.
-  struct Key: Hashable {
-    enum Contents: Hashable {
-      case locals
-      case object(UInt)
-      case data(NavigationValue)
-    }
+extension DebuggedContainer: Equatable where Contents: Equatable {}
+extension DebuggedContainer: Hashable where Contents: Hashable {}
 
-    let contents: Contents
-    let frame: Int?
-    let expression: String?
+/// The values that a container consists of.
+enum DebuggedContents {
+  case locals(LuaActivation)
+  case upvalues(LuaFunction)
+  case table(LuaTable)
+  case data(NavigationValue)
+
+  /// The identity of the contents during a stop.
+  enum Key: Hashable {
+    case locals
+    case object(UInt)
+    case data(NavigationValue)
   }
 
   var key: Key {
-    let contents: Key.Contents =
-      switch contents {
-      case .locals: .locals
-      case .upvalues(let function): .object(function.address)
-      case .table(let table): .object(table.address)
-      case .data(let value): .data(value)
-      }
-    return Key(contents: contents, frame: frame, expression: expression)
+    switch self {
+    case .locals: .locals
+    case .upvalues(let function): .object(function.address)
+    case .table(let table): .object(table.address)
+    case .data(let value): .data(value)
+    }
   }
 }
 
@@ -91,11 +87,13 @@ extension ScriptStop {
 
 /// The values of a waiting script, which a client reads and assigns.
 package final class DebuggedValues {
+  private typealias Container = DebuggedContainer<DebuggedContents>
+
   private unowned let stop: ScriptStop
   /// The containers of the references. The reference is the index + 1.
-  private var containers: [DebuggedContainer] = []
+  private var containers: [Container] = []
   /// The references by container. Reading a container again returns the same reference.
-  private var references: [DebuggedContainer.Key: Int] = [:]
+  private var references: [DebuggedContainer<DebuggedContents.Key>: Int] = [:]
 
   init(of stop: ScriptStop) { self.stop = stop }
 
@@ -119,10 +117,10 @@ package final class DebuggedValues {
   }
 
   private func scope(
-    _ kind: DebuggedScope.Kind, _ name: String, _ contents: DebuggedContainer.Contents,
+    _ kind: DebuggedScope.Kind, _ name: String, _ contents: DebuggedContents,
     _ frame: Int
   ) -> DebuggedScope {
-    let container = DebuggedContainer(
+    let container = Container(
       contents: contents, frame: frame, expression: kind == .navigation ? nil : "")
     var variable = DebuggedVariable(name: name, value: "", type: "")
     refer(&variable, to: container)
@@ -184,7 +182,7 @@ package final class DebuggedValues {
   }
 
   private func parts(
-    of table: LuaTable, _ container: DebuggedContainer, _ selection: ScriptStop.Selection
+    of table: LuaTable, _ container: Container, _ selection: ScriptStop.Selection
   ) -> [DebuggedVariable] {
     let length = (try? table.length) ?? 0
     var found: [DebuggedVariable] = []
@@ -254,7 +252,7 @@ package final class DebuggedValues {
   }
 
   private func parts(
-    of value: NavigationValue, _ container: DebuggedContainer, _ selection: ScriptStop.Selection
+    of value: NavigationValue, _ container: Container, _ selection: ScriptStop.Selection
   ) -> [DebuggedVariable] {
     let parts: [(String, NavigationValue)]
     switch value {
@@ -271,9 +269,9 @@ package final class DebuggedValues {
         name: name, value: shortened(summary(of: value), to: Self.maxText), type: value.kindName)
       switch value {
       case .list(let values) where !values.isEmpty:
-        refer(&variable, to: DebuggedContainer(contents: .data(value), frame: nil, expression: nil))
+        refer(&variable, to: Container(contents: .data(value), frame: nil, expression: nil))
       case .table(let table) where !table.isEmpty:
-        refer(&variable, to: DebuggedContainer(contents: .data(value), frame: nil, expression: nil))
+        refer(&variable, to: Container(contents: .data(value), frame: nil, expression: nil))
       default: break
       }
       return variable
@@ -331,18 +329,18 @@ package final class DebuggedValues {
     case .table(let table):
       refer(
         &variable,
-        to: DebuggedContainer(contents: .table(table), frame: frame, expression: evaluateName))
+        to: Container(contents: .table(table), frame: frame, expression: evaluateName))
     case .function(let function):
       refer(
         &variable,
-        to: DebuggedContainer(contents: .upvalues(function), frame: frame, expression: nil))
+        to: Container(contents: .upvalues(function), frame: frame, expression: nil))
     case .nil, .boolean, .integer, .number, .string, .userdata, .thread: break
     }
     return variable
   }
 
   /// Assigns a reference to a variable, unless it has no parts.
-  private func refer(_ variable: inout DebuggedVariable, to container: DebuggedContainer) {
+  private func refer(_ variable: inout DebuggedVariable, to container: Container) {
     switch container.contents {
     case .locals(let activation): variable.named = locals(of: activation).count
     case .upvalues(let function):
@@ -362,8 +360,9 @@ package final class DebuggedValues {
     }
   }
 
-  private func reference(of container: DebuggedContainer) -> Int {
-    let key = container.key
+  private func reference(of container: Container) -> Int {
+    let key = DebuggedContainer(
+      contents: container.contents.key, frame: container.frame, expression: container.expression)
     if let known = references[key] { return known }
     containers.append(container)
     references[key] = containers.count
@@ -401,7 +400,7 @@ package final class DebuggedValues {
   }
 
   /// Returns a Lua expression for the part with the given name, or `nil` if no expression exists.
-  private func expression(of name: String, in container: DebuggedContainer) -> String? {
+  private func expression(of name: String, in container: Container) -> String? {
     guard let outer = container.expression else { return nil }
     if case .locals(let activation) = container.contents {
       return locals(of: activation).first { $0.name == name }.map(expression)
@@ -411,7 +410,7 @@ package final class DebuggedValues {
   }
 
   private func store(
-    _ value: LuaValue, as name: String, in container: DebuggedContainer
+    _ value: LuaValue, as name: String, in container: Container
   ) throws(LuaError) {
     switch container.contents {
     case .locals(let activation):
