@@ -17,6 +17,8 @@ enum Fault: String {
   case dies, hangs
   /// Starts work that never ends when the user taps "Reviews".
   case waits
+  /// Has a hidden page with another id in each process.
+  case varies
   /// Describes its state incorrectly.
   case lies
 
@@ -62,10 +64,13 @@ final class Home: Coordinator {
   static func configure(_ type: inout CoordinatorType) { type.kind = .tabs }
 
   func start() throws {
-    let pages = [
+    var pages = [
       PageDefinition("shop", Shop.self, title: "Shop"),
       PageDefinition("cart", Cart.self, title: "Cart"),
     ]
+    if Fault.current == .varies {
+      pages.append(PageDefinition("offer\(getpid())", Cart.self, title: "Offer"))
+    }
     try router.setPages(Fault.current == .otherTabs ? pages.reversed() : pages)
   }
 }

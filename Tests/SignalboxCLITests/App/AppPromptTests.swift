@@ -112,6 +112,22 @@ import TmuxDriver
         """), "\(saved)")
   }
 
+  @Test func `inputs are saved although the application has another state in each process`() throws
+  {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try answers(
+      "app:tap \"Lamp\"", "app:tap \"Buy\"", ".save buy.scenario.lua", fault: "varies", in: tool)
+    #expect(result.output.contains("  wrote 2 steps as scenario "), "\(result)")
+    #expect(
+      result.output.hasSuffix(
+        "  · the scenario ends in another state than the session\n"
+          + "  · passes on the model as well\n"), "\(result)")
+    let saved = try text(of: "buy.scenario.lua", in: tool)
+    #expect(saved.contains("\n  app:tap \"Lamp\"\n"), "\(saved)")
+    #expect(saved.contains("\n  app:tap \"Buy\"\n"), "\(saved)")
+  }
+
   @Test func `a recording of the application can be replayed in it`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
