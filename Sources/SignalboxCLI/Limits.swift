@@ -1,25 +1,15 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// The limits for scripts, and the option for colors.
-struct Limits: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Stop a script after this time, such as 500ms, 1s or 2m (default: no limit).",
-      valueName: "time"))
+/// The options of commands whose scripts have no time limit by default.
+struct Limits: LimitOptions {
+  @Option(help: .timeout("no limit; \(TimeLimit.standard) for client requests"))
   var timeout: TimeLimit?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Limit the memory of scripts, such as 64MB or 1GiB (default: \(MemoryLimit.standard)). The program \
-      itself uses about 30 MB more.
-      """,
-      valueName: "size"))
+  @Option(help: .memory)
   var memory: MemoryLimit?
 
-  @Option(
-    help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
+  @Option(help: .color)
   var color: ColorChoice?
 
   /// The options that limit scripts, as shell words.
@@ -27,10 +17,31 @@ struct Limits: ParsableArguments {
     (timeout.map { ["--timeout \($0.text)"] } ?? [])
       + (memory.map { ["--memory \($0.text)"] } ?? [])
   }
+}
 
+/// The options of commands whose scripts have a time limit by default.
+struct TimedLimits: LimitOptions {
+  @Option(help: .timeout(TimeLimit.standard))
+  var timeout: TimeLimit?
+
+  @Option(help: .memory)
+  var memory: MemoryLimit?
+
+  @Option(help: .color)
+  var color: ColorChoice?
+}
+
+/// The limits for scripts, and the option for colors.
+protocol LimitOptions: ParsableArguments {
+  var timeout: TimeLimit? { get }
+  var memory: MemoryLimit? { get }
+  var color: ColorChoice? { get }
+}
+
+extension LimitOptions {
   /// Returns these limits, with missing values taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
-    var result = self
+    var result = outer
     result.timeout = timeout ?? outer.timeout
     result.memory = memory ?? outer.memory
     result.color = color ?? outer.color
@@ -38,8 +49,33 @@ struct Limits: ParsableArguments {
   }
 }
 
+extension ArgumentHelp {
+  /// - Parameter standard: The default of the option.
+  fileprivate static func timeout(_ standard: String) -> ArgumentHelp {
+    ArgumentHelp(
+      "Stop a script after this time, such as 500ms, 1s or 2m (default: \(standard)).",
+      valueName: "time")
+  }
+
+  fileprivate static var memory: ArgumentHelp {
+    ArgumentHelp(
+      """
+      Limit the memory of scripts, such as 64MB or 1GiB (default: \(MemoryLimit.standard)). The program \
+      itself uses about 30 MB more.
+      """,
+      valueName: "size")
+  }
+
+  fileprivate static var color: ArgumentHelp {
+    ArgumentHelp("When to color the output (default: auto).", valueName: "when")
+  }
+}
+
 /// A duration with a unit: a number with `ms`, `s`, `m` or `h`.
 struct TimeLimit: ExpressibleByArgument, Hashable {
+  /// The default time limit of scenarios, explorations, checked files and client requests.
+  static let standard = "10s"
+
   let duration: Duration
   /// The string that the user passed.
   let text: String

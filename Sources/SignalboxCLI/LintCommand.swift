@@ -31,7 +31,7 @@ struct LintCommand: ParsableCommand {
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Flag(help: "Print JSON.")

@@ -41,7 +41,7 @@ struct LuaTypesCommand: ParsableCommand {
   @Flag(help: "Watch the files, and write the definitions again when their names have changed.")
   var watch = false
 
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(

@@ -41,7 +41,7 @@ struct TestCommand: ParsableCommand {
   @OptionGroup(title: "Reports") var reports: ReportOptions
   @OptionGroup(title: "Coverage") var coverage: CoverageOptions
   @OptionGroup(title: "Recordings") var traces: TraceOptions
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(

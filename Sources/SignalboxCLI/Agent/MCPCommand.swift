@@ -31,7 +31,7 @@ struct MCPCommand: ParsableCommand {
       """)
   var allowChanges = false
 
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(

@@ -27,7 +27,7 @@ struct CoverCommand: ParsableCommand {
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Bounds") var bounds: ExploreBounds
 

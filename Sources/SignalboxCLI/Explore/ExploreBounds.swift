@@ -9,7 +9,8 @@ struct ExploreBounds: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop after finding more states than this (default: 1000000).", valueName: "n"))
+      "Stop after finding more states than this (default: the file's limit, or 1000000).",
+      valueName: "n"))
   var maxStates: Int?
 
   @Option(

@@ -6,7 +6,10 @@ struct WalkOptions: ParsableArguments {
   @Flag(help: "Take random paths instead of all paths, and shorten the paths to violations.")
   var random = false
 
-  @Option(help: ArgumentHelp("The number of random paths (default: 100).", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "The number of random paths (default: as in --resume or --merge, otherwise 100).",
+      valueName: "count"))
   var runs: Int?
 
   @Option(

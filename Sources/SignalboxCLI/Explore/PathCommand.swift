@@ -26,7 +26,7 @@ struct PathCommand: ParsableCommand {
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Bounds") var bounds: ExploreBounds
 

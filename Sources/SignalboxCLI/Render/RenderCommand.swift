@@ -37,7 +37,7 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Option(

@@ -30,7 +30,7 @@ struct ServeCommand: ParsableCommand {
   @Flag(help: "Use standard input and output; required.")
   var stdio = false
 
-  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(

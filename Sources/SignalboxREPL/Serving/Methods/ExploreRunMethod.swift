@@ -24,7 +24,8 @@ package enum ExploreRunMethod: ProtocolMethod {
         "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
       MessageField(
         "maxStates", .integer(least: 1), optional: true,
-        "the number of states after which the exploration stops (default: 1000000)"),
+        "the number of states after which the exploration stops (default: the file's limit, or "
+          + "1000000)"),
       MessageField(
         "maxTime", .integer(least: 1), optional: true,
         "the milliseconds after which the exploration stops"),
