@@ -80,7 +80,8 @@ package final class LuaDebugger {
 
   // MARK: - Waiting for lines
 
-  /// Whether lines are observed. Breakpoints, steps and counting require this.
+  /// Whether lines are observed. Breakpoints, stepping, line counts and the detection of handled
+  /// errors require line observation, which slows scripts down.
   package var watchesLines = false {
     didSet { if !luaState.isClosed { sbx_debug_watch_lines(host, watchesLines) } }
   }

@@ -61,7 +61,7 @@ package final class LuaGraphHasher {
   /// Ends the hash.
   ///
   /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a
-  ///   function of the host, a table that is the key of a table, and tables that are nested too
+  ///   host function, a table that is the key of a table, and tables that are nested too
   ///   deeply have no canonical form.
   package func end() -> (hash: Hash, isComplete: Bool) {
     var words: (UInt64, UInt64) = (0, 0)

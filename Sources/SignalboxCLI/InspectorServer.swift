@@ -9,7 +9,7 @@ internal import SignalboxWebSocket
 final class InspectorServer {
   private let transport: WebSocketTransport
 
-  /// Starts to serve the page on a port of the loopback interface.
+  /// Starts serving the page on a loopback port.
   ///
   /// - Parameters:
   ///   - server: The shared session.
@@ -22,7 +22,7 @@ final class InspectorServer {
     try self.init(LivePage(title: application, name: name), from: server.server, options)
   }
 
-  /// Starts to serve the page of a session in another process.
+  /// Starts serving the page of a session in another process.
   ///
   /// - Parameters:
   ///   - place: The location of the session.

@@ -33,11 +33,11 @@ package struct FileFailure: Error, Equatable {
   package static let link = FileFailure(ELOOP)
   static let noFile = FileFailure(EINVAL, "it is not a file")
 
-  /// Whether a path leads outside its folder.
+  /// Whether the failure is that the path leads outside its folder.
   package var isOutside: Bool { code == EXDEV }
-  /// Whether no item exists at a path.
+  /// Whether the failure is that no item exists at the path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// Whether the item at a path is not a regular file.
+  /// Whether the failure is that the item at the path is not a regular file.
   package var isNoFile: Bool { self == Self.noFile }
 }
 

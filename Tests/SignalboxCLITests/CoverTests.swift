@@ -198,7 +198,7 @@ import Testing
     try terminal.wait(for: "queued")
     try terminal.type("\u{3}")
     let rest = try terminal.rest()
-    #expect(rest.contains("signalbox: stopped before every path was followed"), "\(rest)")
+    #expect(rest.contains("signalbox: stopped before all paths were followed"), "\(rest)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "flows").path))
   }
 }

@@ -253,7 +253,7 @@ import Testing
           "the id 1 belongs to a request that has not been answered"),
         failure(
           "3", -32000, "busy", "2 requests of this client are already waiting",
-          hint: "wait for a response before the next request"),
+          hint: "wait for a response before sending the next request"),
       ])
     shop.service.serve()
     #expect(ShopFixture.lines(connection).count == 2)
@@ -277,7 +277,7 @@ import Testing
         failure(
           "2", -32000, "busy",
           "the waiting requests of this client would have \(size) bytes; at most 150 are kept",
-          hint: "wait for a response before the next request")
+          hint: "wait for a response before sending the next request")
       ])
   }
 

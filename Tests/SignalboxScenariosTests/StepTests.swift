@@ -67,8 +67,7 @@ struct StepTests {
     ),
     (
       "{ { front = \"a\" } }",
-      "unknownStep: run: step 1: app.front is not an operation or "
-        + "gesture of app"
+      "unknownStep: run: step 1: app.front is not a function, so it cannot be a step"
     ),
     (
       "\"tap\"",

@@ -95,7 +95,7 @@ import Testing
     #expect(
       error?.description
         == "engineInUse: another script session uses this engine; close that session first, or "
-        + "share it")
+        + "use it instead of a new one")
     session.close()
     let next = try ScriptSession(engine: engine)
     try run("app:back()", in: next)

@@ -89,7 +89,7 @@ struct LayerEditor: TransactionPart {
     try checkNames(of: traits.fields, buttons)
   }
 
-  /// Throws an error if a call sets options of a layer, although its destination is pushed.
+  /// Throws an error if a call sets layer options although its destination is pushed.
   func checkPush(
     _ options: OperationOptions, _ style: TransitionStyle, as operation: String
   ) throws(NavigationError) {

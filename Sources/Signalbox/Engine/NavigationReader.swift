@@ -201,21 +201,21 @@ public class NavigationReader {
 
   /// Returns the screen's name as a symbol, or `nil` if the screen was removed. Cost: O(1).
   ///
-  /// - Parameter screen: A screen that is on a stack.
+  /// - Parameter screen: The screen's identifier.
   public func name(of screen: ScreenID) -> Symbol? {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
   /// Returns the screen's arguments, or an empty table if the screen was removed.
   ///
-  /// - Parameter screen: A screen that is on a stack.
+  /// - Parameter screen: The screen's identifier.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
   /// Returns the coordinator that owns the screen, or `nil` if the screen was removed.
   ///
-  /// - Parameter screen: A screen that is on a stack.
+  /// - Parameter screen: The screen's identifier.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
@@ -240,7 +240,7 @@ public class NavigationReader {
 
   /// Returns the screen as a document, or `nil` if the screen was removed.
   ///
-  /// - Parameter screen: A screen that is on a stack.
+  /// - Parameter screen: The screen's identifier.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
     state.slot(of: screen).map(reader.screen)
   }

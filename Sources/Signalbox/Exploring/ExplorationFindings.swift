@@ -12,7 +12,7 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   package let kind: Kind
   /// A sentence without a period.
   package let text: String
-  /// The line of the error, or `nil` if it is unknown.
+  /// The location of the error, or `nil` if it is unknown.
   package let location: Location?
 
   package init(kind: Kind, text: String, location: Location?) {

@@ -42,7 +42,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       }
     }
 
-    /// The line of the declaration, or `nil` for a rule.
+    /// The location of the declaration, or `nil` for a rule.
     package var location: Location? {
       switch subject {
       case .property(let property): property.location

@@ -53,7 +53,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 
   /// The name, which is unique in the exploration.
   package let name: String
-  /// The line of the declaration.
+  /// The location of the declaration, or `nil` if it is unknown.
   package let location: Location?
   package let kind: Kind
 

@@ -24,7 +24,7 @@ final class NavigationState {
   var willLeave: ((_ number: Int) -> Void)?
   /// A copy of the callbacks that saved contents share, while they exist.
   private weak var keptCallbacks: KeptCallbacks?
-  /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
+  /// The mark whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: StateMark?
 
   init() { begin() }
@@ -136,7 +136,7 @@ final class NavigationState {
       + callbacks.changeCount
   }
 
-  /// Performs one kind of work on the changes of every table between two log points.
+  /// Performs one kind of work on the changes of every table between two marks.
   private func each(
     _ work: TableWork, from mark: StateMark = StateMark(), to end: StateMark = StateMark()
   ) {
@@ -152,22 +152,22 @@ final class NavigationState {
     callbacks.perform(work, from: mark.callbacks, to: end.callbacks)
   }
 
-  /// Rolls back and removes all changes after a log point. Cost: O(changes since).
+  /// Rolls back and removes all changes after a mark. Cost: O(changes since).
   func rollBack(to mark: StateMark) { each(.rollBack, from: mark) }
 
-  /// Reverts the changes between two log points with new changes. The new changes are logged, so
+  /// Reverts the changes between two marks with new changes. The new changes are logged, so
   /// that they can also be reverted. Cost: O(changes).
   func revert(from mark: StateMark, to end: StateMark) { each(.revert, from: mark, to: end) }
 
-  /// Stores the changes between two points as undone. Cost: O(changes).
+  /// Stores the changes between two marks as undone. Cost: O(changes).
   func keepUndone(from mark: StateMark, to end: StateMark) {
     each(.keepUndone, from: mark, to: end)
   }
 
-  /// Redoes the undone changes between two points. Cost: O(changes).
+  /// Redoes the undone changes between two marks. Cost: O(changes).
   func redo(from mark: StateMark, to end: StateMark) { each(.redo, from: mark, to: end) }
 
-  /// Removes the undone changes after a point.
+  /// Removes the undone changes after a mark.
   func forgetUndone(after mark: StateMark) { each(.forgetUndone, from: mark) }
 
   /// Removes the newest changes from the log. The contents of the tables do not change.
@@ -182,8 +182,8 @@ final class NavigationState {
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a reader on the state at a log point, then restores the current state. Cost: O(changes
-  /// since), twice.
+  /// Runs a closure while the state is rewound to a mark in the log, then restores the current
+  /// state. Cost: O(changes since), twice.
   func asOf<Result>(_ mark: StateMark, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }

@@ -1,7 +1,8 @@
 /// The result of an operation.
 ///
-/// The status is `done` if and only if the state changed. An operation whose status is `noop` or
-/// `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
+/// An operation that changes the state has the status `done`. Queries and `tap` can also be `done`
+/// without a change, and so can a batch whose changes cancel out. An operation whose status is
+/// `noop` or `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
 public struct Outcome: Hashable, Sendable {
   /// The end status of an operation.
   public enum Status: String, Hashable, Sendable {

@@ -14,7 +14,7 @@ protocol TableRecord {
   var isVacant: Bool { get }
 }
 
-/// The kinds of work that can be performed on the changes of tables between two log points.
+/// The kinds of work that can be performed on the changes of tables between two marks.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink

@@ -193,7 +193,7 @@ struct JSONReader {
       result.append(meant)
       return
     }
-    guard byte == UInt8(ascii: "u") else { throw wrong("an escape of JSON") }
+    guard byte == UInt8(ascii: "u") else { throw wrong("a JSON escape sequence") }
     cursor.index += 1
     var code = try hexadecimal()
     if (0xD800..<0xDC00).contains(code), cursor.take("\\"), cursor.take("u") {

@@ -101,7 +101,7 @@ final class AgentServer {
         guard waiting.count < Self.maxWaiting else {
           let error = ProtocolError(
             .busy, "\(Self.maxWaiting) requests are already waiting",
-            hint: "wait for a response before the next request")
+            hint: "wait for a response before sending the next request")
           return send(.failure(id: id, error))
         }
         waiting.append((id, method, params))

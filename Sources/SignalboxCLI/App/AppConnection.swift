@@ -75,10 +75,10 @@ final class AppConnection {
       } catch {
         guard let process else { throw error }
         if let ending = process.ending() {
-          throw failure("it ended with \(ending) before it started to listen", process)
+          throw failure("it ended with \(ending) before it started listening", process)
         }
         guard ContinuousClock.now < deadline else {
-          throw failure("it did not start to listen within \(limit)", process)
+          throw failure("it did not start listening within \(limit)", process)
         }
         poll(nil, 0, 5)
       }

@@ -48,7 +48,7 @@ struct DebugConnection {
         inbox.add(piece[..<count]) { request in
           outbox.fail(
             sequence: request.sequence, command: request.command,
-            "too many requests are waiting; wait for a response before the next request")
+            "too many requests are waiting; wait for a response before sending the next request")
         }
       } else if count == 0 || ![EAGAIN, EINTR].contains(errno) {
         return

@@ -310,7 +310,7 @@ final class ExploreHost {
       return .failed
     }
     guard result.cuts.contains(.interrupted) else { return hasPaths ? .success : .nothingMatched }
-    errors.print("signalbox: stopped before every path was followed\n")
+    errors.print("signalbox: stopped before all paths were followed\n")
     return .interrupted
   }
 

@@ -22,7 +22,7 @@ struct PathCommand: ParsableCommand {
         2    FILE failed to load
         5    no state satisfies the expectations
         64   the command line is invalid
-        130  stopped with Ctrl-C before every path was followed
+        130  stopped with Ctrl-C before all paths were followed
       """)
 
   @ParentCommand var root: SignalboxCommand

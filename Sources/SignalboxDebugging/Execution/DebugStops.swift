@@ -103,7 +103,7 @@ final class DebugStops {
     update()
   }
 
-  /// Ends all observation. A waiting script continues.
+  /// Stops observing lines, errors and steps. A waiting script continues.
   func end() {
     resumption = resumption ?? .run
     guard let debugger else { return }

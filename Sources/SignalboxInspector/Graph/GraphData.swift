@@ -20,7 +20,7 @@ package struct GraphData {
     (self.firstVisits, self.firstUses) = (firstVisits, firstUses)
   }
 
-  /// The graph as an object of JSON. Cost: that of the layout.
+  /// The graph as a JSON object. Cost: that of the layout.
   var value: NavigationValue {
     let drawing = GraphDrawing(graph, label: label)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in

@@ -160,7 +160,7 @@ public final class ProtocolClient {
     do throws(NavigationError) {
       return try value.decoded(in: .document("result"))
     } catch {
-      throw ProtocolError(.malformed, "the answer to \(method.name): \(error.message)")
+      throw ProtocolError(.malformed, "the response to \(method.name): \(error.message)")
     }
   }
 

@@ -53,9 +53,9 @@ public enum CallsBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Calls of a subscription, in order. A batch has at most \(EngineClient.maxCalls) calls. If the "
-    + "client does not read, the newest \(EngineClient.maxCalls) calls wait, and older calls are "
-    + "discarded."
+    "Contains the calls that the client subscribed to, in order. A batch has at most "
+    + "\(EngineClient.maxCalls) calls. If the client does not read, the newest "
+    + "\(EngineClient.maxCalls) calls wait, and older calls are discarded."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([

@@ -52,7 +52,7 @@ public enum OutputTextMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Text that the host prints, or that a request prints before its response."
+    "Contains text that the host prints, or that a request prints before its response."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7), "42\n"))
 }

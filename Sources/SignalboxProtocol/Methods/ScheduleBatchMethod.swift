@@ -112,7 +112,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Changes to timers and asynchronous work for a subscription, in order. If the client does not "
+    "Contains changes to timers and asynchronous work, in order. If the client does not "
     + "read and more than \(EngineClient.maxChanges) changes wait, they are discarded, and the next "
     + "batch is complete."
   /// An example call for the documentation.

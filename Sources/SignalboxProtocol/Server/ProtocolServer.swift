@@ -185,14 +185,14 @@ public final class ProtocolServer: Sendable {
       guard own.count < most else {
         return ProtocolError(
           .busy, "\(most) requests of this client are already waiting",
-          hint: "wait for a response before the next request")
+          hint: "wait for a response before sending the next request")
       }
       let size = own.reduce(request.size) { $0 + $1.size }
       guard own.isEmpty || size <= maxBytes else {
         return ProtocolError(
           .busy,
           "the waiting requests of this client would have \(size) bytes; at most "
-            + "\(maxBytes) are kept", hint: "wait for a response before the next request")
+            + "\(maxBytes) are kept", hint: "wait for a response before sending the next request")
       }
       guard !own.contains(where: { $0.id == request.id }) else {
         return ProtocolError(

@@ -70,7 +70,7 @@ final class AttachedPrompt {
     startPreviews(access)
   }
 
-  /// Ends all activities of the prompt after the client has disconnected.
+  /// Stops the prompt's recording, if any, after the client has disconnected.
   func end() {
     if let recording = prompt.context.recording { RecordCommand.stop(recording, at: prompt) }
   }

@@ -88,7 +88,7 @@ final class DebugGate: UrgentRequestHandler {
         return .failure(
           ProtocolError(
             .busy, "\(state.open.count) requests of \(size) bytes are already waiting",
-            hint: "wait for an answer before the next request"))
+            hint: "wait for a response before sending the next request"))
       }
       if command == "disconnect" { state.isEnding = true }
       state.lastNumber += 1

@@ -78,7 +78,7 @@ public final class SessionServer {
   /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Starts to listen for clients. If a terminated host has left a Unix socket behind, the socket
+  /// Starts listening for clients. If a terminated host has left a Unix socket behind, the socket
   /// is replaced.
   ///
   /// - Parameters:

@@ -11,7 +11,7 @@ public struct ExplorationResult {
   public struct PropertyResult {
     /// The property as declared in its file, or the rule.
     public let title: String
-    /// The line of the declaration, or `nil` for a rule.
+    /// The location of the declaration, or `nil` for a rule.
     public let location: ScriptLocation?
     /// The result.
     public let answer: Answer
@@ -47,7 +47,7 @@ public struct ExplorationResult {
     public let finding: String
     /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
-    /// The line of the error, or `nil` if the violation is not an error of a script.
+    /// The location of the error, or `nil` if the violation is not an error of a script.
     public let location: ScriptLocation?
     /// The way in which a scenario shows the violation at the end of the path.
     let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
@@ -55,7 +55,7 @@ public struct ExplorationResult {
     var recording: [String] = []
   }
 
-  /// The reason why the exploration ended before everything was tried.
+  /// The reason why the exploration ended before all paths were tried.
   public enum Cut: Hashable, Sendable {
     /// The limit on the number of actions on a path was reached.
     case depth(Int)
@@ -94,7 +94,7 @@ public struct ExplorationResult {
   public let depth: Int
   /// The duration.
   public let duration: Duration
-  /// The reasons for an early end. The array is empty if everything was tried.
+  /// The reasons for an early end. The array is empty if all paths were tried.
   public let cuts: [Cut]
   /// The results of the properties in the order of their declarations, followed by the results of
   /// the rules.

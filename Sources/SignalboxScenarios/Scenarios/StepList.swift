@@ -134,7 +134,7 @@ struct StepList {
   }
 }
 
-/// Looks up the operations and gestures of `app` by name.
+/// Looks up functions of `app` by name.
 private struct StepVerbs {
   let session: ScriptSession
   private let member: ScriptFunction
@@ -153,11 +153,11 @@ private struct StepVerbs {
     }
   }
 
-  /// - Throws: An error with the nearest name if there is no function with the given name.
+  /// - Throws: An error if `app` has no function with the given name.
   func function(_ name: String) throws(ScriptError) -> ScriptFunction {
     let value = try member.call([.handle(.app), .string(name)]).first ?? .nil
     guard let function = value.function else {
-      throw ScriptError(.runtime, "app.\(name) is not an operation or gesture of app")
+      throw ScriptError(.runtime, "app.\(name) is not a function, so it cannot be a step")
     }
     return function
   }

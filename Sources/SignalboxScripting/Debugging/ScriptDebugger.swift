@@ -87,8 +87,8 @@ package final class ScriptDebugger {
 
   // MARK: - Waiting for lines
 
-  /// Whether lines are observed. Breakpoints, steps and positions require this. It makes scripts
-  /// slower.
+  /// Whether lines are observed. Breakpoints, stepping, line counts and the detection of handled
+  /// errors require line observation, which slows scripts down.
   package var watchesLines: Bool {
     get { debugger.watchesLines }
     set { if newValue != debugger.watchesLines { debugger.watchesLines = newValue } }

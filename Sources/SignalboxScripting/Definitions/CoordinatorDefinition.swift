@@ -23,7 +23,7 @@ final class CoordinatorDefinition {
     /// The names of methods that are not inherited, stored only if the definition has a base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
-    /// The line of the definition, or `nil` if the host defined the type.
+    /// The location of the definition, or `nil` if the host defined the type.
     var place: ScriptLocation?
     var style: TransitionStyle = .sheet
     var layerTraits = LayerTraits()

@@ -3,8 +3,8 @@ public struct PluginConfiguration {
   /// The sources of folder plugins. If two sources contain a plugin with the same name, the earlier
   /// source is used.
   public var libraries: [any PluginLibrary]
-  /// The functions that create the host application's plugins. Each function is called once per
-  /// session.
+  /// The functions that create the host application's plugins. Each session calls each function to
+  /// create its own plugins; ``outlines`` and ``strays`` also call it.
   public var native: [() -> any SignalboxPlugin]
   /// Plugins that load at startup in addition to the startup plugins of the libraries.
   public var start: [String]
@@ -40,8 +40,8 @@ public struct PluginConfiguration {
   /// - Parameters:
   ///   - libraries: The sources of folder plugins. If two sources contain a plugin with the same
   ///     name, the earlier source is used.
-  ///   - native: The functions that create the host application's plugins. Each function is called
-  ///     once per session.
+  ///   - native: The functions that create the host application's plugins. Each session calls each
+  ///     function to create its own plugins; ``outlines`` and ``strays`` also call it.
   ///   - start: The names of plugins that load at startup in addition to the startup plugins of the
   ///     libraries.
   ///   - permissions: The permissions that the user granted. A plugin that requires other

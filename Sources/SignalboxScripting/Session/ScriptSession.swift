@@ -110,7 +110,7 @@ public final class ScriptSession {
     guard engine.symbols.onIntern == nil else {
       throw ScriptError(
         .runtime, code: "engineInUse", "engineInUse: another script session uses this engine",
-        hint: "close that session first, or share it")
+        hint: "close that session first, or use it instead of a new one")
     }
     var configuration = configuration
     (configuration.hostEngine, configuration.isReused) = (engine, false)

@@ -6,7 +6,7 @@ public struct CallSite: Hashable, Sendable {
   public let operation: String
   /// The first argument, if it is a string, such as the name of a route or a label.
   public let argument: String?
-  /// The line of the call.
+  /// The location of the call, or `nil` if it is unknown.
   public let location: ScriptLocation?
 
   init(_ operation: String, _ frame: LuaFrame) {

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// The method `interface/open`, with which a page starts to show the application.
+/// The method `interface/open`, with which a page starts showing the application.
 package enum InterfaceOpenMethod: ProtocolMethod {
   package typealias Params = NoFields
   package typealias Result = NoFields

@@ -65,7 +65,7 @@ package enum InterfaceReportMethod: ProtocolMethod {
   }
 
   package static let name = "interface/report"
-  package static let summary = "An action of the user."
+  package static let summary = "Reports an action of the user."
   package static let example = MethodExample<Params, Result>(
     Params(event: .tap, number: 1, text: "Help"),
     after: [

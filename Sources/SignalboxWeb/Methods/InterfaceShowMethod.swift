@@ -41,7 +41,7 @@ package enum InterfaceShowMethod: ProtocolMethod {
 
   package static let name = "interface/show"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "The interface that the page must show next."
+  package static let summary = "Contains the interface that the page must show next."
   package static let example = MethodExample<Params, Result>(
     Params(number: 1, motion: .none, layer: nil, milliseconds: 0, rendering: .table([:])))
 }

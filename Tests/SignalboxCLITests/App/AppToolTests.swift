@@ -103,8 +103,8 @@ import Testing
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
       message == """
-        appFailed: the application of --app: it ended with exit code 3 before it started to listen; \
-        its output ends with:
+        appFailed: the application of --app: it ended with exit code 3 before it started \
+        listening; its output ends with:
         shop: the database is locked
         """)
   }

@@ -424,7 +424,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "an invalid result is an error at the line of the call" {
+  scenario "an invalid result raises an error at the line of the call" {
     function(app)
       launched(app, true, true)
       app.top.startWith = function() return "hendled" end

@@ -158,7 +158,7 @@ suite "Empty stacks" {
     end,
   },
 
-  scenario "a first step that fails is an error at its line, and nothing is shown" {
+  scenario "a first step that fails raises an error at its line, and nothing is shown" {
     function(app)
       local Wrong = steps.coordinator "Wrong" { routes = { home = {} } }
       function Wrong:start() self.step = "home" end
@@ -220,7 +220,7 @@ suite "Closed sets of steps" {
     end,
   },
 
-  scenario "an unknown step of an action is an error at the line that set the first step" {
+  scenario "an unknown step of an action raises an error at the line that set the first step" {
     function(app)
       app.main.navigate = function() return steps.redirect "showHaus" end -- lint: ignore
       raises("cases.scenario.lua:227: unknownStep: Closed declares no step \"showHaus\"",

@@ -67,6 +67,6 @@ package enum ScriptCompleteMethod: ProtocolMethod {
 
   package static let name = "script/complete"
   package static let summary =
-    "Returns suggestions for the word before the cursor. No code of the application runs."
+    "Returns suggestions for the word before the cursor. No application code runs."
   package static let example = MethodExample<Params, Result>(Params(".qu", cursor: 3))
 }

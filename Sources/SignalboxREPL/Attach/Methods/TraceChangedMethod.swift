@@ -1,6 +1,7 @@
 package import SignalboxProtocol
 
-/// The method `trace/changed`, which reports that the recording has further steps.
+/// The method `trace/changed`, which reports that the session has changed since the last
+/// `trace/read`.
 package enum TraceChangedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var count: Int

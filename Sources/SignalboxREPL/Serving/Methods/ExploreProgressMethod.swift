@@ -32,7 +32,7 @@ package enum ExploreProgressMethod: ProtocolMethod {
 
   package static let name = "explore/progress"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "The progress of an exploration."
+  package static let summary = "Reports the progress of an exploration."
   package static let example = MethodExample<Params, Result>(
     Params(
       id: .number(7), states: 1204, transitions: 5310, depth: 7, queued: 310, milliseconds: 250))

@@ -27,7 +27,8 @@ package enum ScenarioFinishedMethod: ProtocolMethod {
 
   package static let name = "scenario/finished"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "The result of a scenario, in the order of the run."
+  package static let summary =
+    "Reports the result of a scenario. Results arrive in the order of the run."
   package static let example = MethodExample<Params, Result>(
     Params(
       id: .number(7), number: 1,

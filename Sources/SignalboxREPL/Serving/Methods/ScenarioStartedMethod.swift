@@ -30,7 +30,7 @@ package enum ScenarioStartedMethod: ProtocolMethod {
 
   package static let name = "scenario/started"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "The plan of a run, before its first result."
+  package static let summary = "Reports the plan of a run before its first result."
   package static let example = MethodExample<Params, Result>(
     Params(id: .number(7), scenarios: 12, workers: 2, seed: "481516"))
 }
