@@ -73,7 +73,7 @@ package final class Terminal {
   /// The maximum number of changes to wait for, so that a window that always changes is drawn too.
   private static let maxResizes = 200
 
-  /// Asks the terminal for the row of its cursor, and waits for the answer. Requires editing.
+  /// Asks the terminal for the row of its cursor, and waits for the response. Requires editing.
   ///
   /// - Returns: The row in the window, counted from 0, or `nil` if the terminal does not answer. The
   ///   bytes are those that the user typed in the meantime.

@@ -22,7 +22,7 @@ package final class LuaDebugger {
     package static let target = Reasons(rawValue: Int32(SBX_DEBUG_TARGET))
     /// ``LuaNotice/send()`` was called.
     package static let notice = Reasons(rawValue: Int32(SBX_DEBUG_NOTICE))
-    /// An error leaves a call of the host.
+    /// An error leaves a host call.
     package static let error = Reasons(rawValue: Int32(SBX_DEBUG_ERROR))
   }
 

@@ -183,7 +183,8 @@ struct TestHost {
 
   private var isShuffled: Bool { options.rounds.shuffle ?? true }
 
-  /// The seed of a run's order and random numbers. Runs in file order are equal without `--seed`.
+  /// Returns the seed of a run's order and random numbers. Runs in file order are equal without
+  /// `--seed`.
   private func seed(of round: TestRound) -> UInt64 {
     isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
   }

@@ -140,7 +140,7 @@ package final class DebugAdapter {
     }
   }
 
-  /// The waiting script.
+  /// Returns the waiting script.
   ///
   /// - Throws: An error if no script waits.
   func waiting() throws(DebugFailure) -> (stops: DebugStops, stop: ScriptStop) {

@@ -21,7 +21,7 @@ public final class SocketTransport: ClientTransport {
     }
   }
 
-  /// Connects to the server that listens on a port of the loopback interface.
+  /// Connects to the server that listens on a loopback port.
   ///
   /// - Parameter port: The port that the server has reported.
   /// - Throws: ``TransportError`` if no process listens on the port.

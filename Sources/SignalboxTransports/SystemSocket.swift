@@ -225,7 +225,7 @@ package enum SystemSocket {
 
   // MARK: - TCP
 
-  /// Listens on a port of the loopback interface. The value 0 chooses a free port.
+  /// Listens on a loopback port. The value 0 chooses a free port.
   ///
   /// - Returns: The socket and its port.
   package static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
@@ -249,7 +249,7 @@ package enum SystemSocket {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Connects to a port of the loopback interface.
+  /// Connects to a loopback port.
   static func connect(toPort port: UInt16) throws(TransportError) -> Descriptor {
     let descriptor = try make(AF_INET, isBlocking: true)
     var address = loopback(port)

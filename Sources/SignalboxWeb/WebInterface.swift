@@ -135,7 +135,7 @@ public final class WebInterface {
 
   // MARK: - The page
 
-  /// Handles a page that has started to show the application.
+  /// Handles a page that has started showing the application.
   func didAttach() {
     if let running { finish(running) }
     if running == nil { repeatRendering() }

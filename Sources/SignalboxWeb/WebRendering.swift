@@ -109,7 +109,7 @@ struct WebRendering {
     ])
   }
 
-  /// The screens of the visible stack, starting with the root. The same rules apply as for
+  /// Returns the screens of the visible stack, starting with the root. The same rules apply as for
   /// `LayerFace`.
   private static func visible(_ contents: InterfaceTree.Contents) -> [ScreenID] {
     switch contents {

@@ -20,7 +20,7 @@ final class WebScreenLink {
   /// The last interface that was sent, or that the page shows because of the user's input.
   private var lastRendering: NavigationValue?
 
-  /// Serves pages on a port of the loopback interface.
+  /// Serves pages on a loopback port.
   convenience init(name: String, port: UInt16) throws(TransportError) {
     let wake = WakeUp()
     self.init(name: name) { wake.request() }

@@ -87,7 +87,7 @@ private final class RelayedConnection: PageConnection {
     requests.append(bytes)
     while let frame = requests.next() {
       guard case .text(let text) = frame else {
-        return end(ProtocolError(.malformed, "a message of the page is not text"))
+        return end(ProtocolError(.malformed, "a message from the page is not text"))
       }
       input += MessageFraming.contentLength.frame(text)
     }

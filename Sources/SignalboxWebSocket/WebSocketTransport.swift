@@ -1,7 +1,7 @@
 internal import Dispatch
 package import SignalboxTransports
 
-/// Serves a page and the protocol over a WebSocket, on a port of the loopback interface.
+/// Serves a page and the protocol over a WebSocket, on a loopback port.
 ///
 /// Each URL that ``makeAddress()`` returns opens the page once. The WebSocket accepts only
 /// connections from this page, which must send the host's token.

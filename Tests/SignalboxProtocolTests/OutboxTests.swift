@@ -116,7 +116,7 @@ import Testing
     #expect(
       String(decoding: outbox.take(1000), as: UTF8.self)
         == #"{"error":{"code":-32000,"data":{"code":"tooLong","hint":"request less at a time"},"#
-        + #""message":"the answer has 144 bytes; at most 50 are sent"},"id":"a","jsonrpc":"2.0"}"#
+        + #""message":"the response has 144 bytes; at most 50 are sent"},"id":"a","jsonrpc":"2.0"}"#
         + "\n")
     #expect(
       String(decoding: outbox.take(1000), as: UTF8.self)

@@ -47,7 +47,8 @@ struct StateIndex: Sendable {
 
   private static func place(_ key: StateKey) -> Int { Int(truncatingIfNeeded: key.high ^ key.low) }
 
-  /// The part of the hash that fits into a slot next to a number with the given number of bits.
+  /// Returns the part of the hash that fits into a slot next to a number with the given number of
+  /// bits.
   private static func tag(_ key: StateKey, _ bits: Int) -> UInt32 {
     bits >= 32 ? 0 : UInt32(truncatingIfNeeded: key.low >> 32) >> UInt32(bits)
   }

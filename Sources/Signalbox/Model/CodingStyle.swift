@@ -20,7 +20,8 @@ package struct CodingStyle: Sendable {
   /// The coding style for script values.
   static let script = CodingStyle()
 
-  /// The coding style of a JSON document: errors begin with its name, and indices count from 0.
+  /// Returns the coding style of a JSON document: errors begin with its name, and indices count
+  /// from 0.
   package static func document(_ root: String) -> CodingStyle {
     CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
   }

@@ -42,7 +42,7 @@ package struct MirrorEditor {
     for name in engine.coordinatorTypeNames { try mirror.checkDefinition(of: name) }
     guard engine.guards.isEmpty else {
       throw EngineMirror.unsupported(
-        "guard", "a function of a script does not run in the application")
+        "guard", "a script function does not run in the application")
     }
     for style in styles { _ = try engine.registry.register(PresentationStyle(name: style)) }
     for type in types {

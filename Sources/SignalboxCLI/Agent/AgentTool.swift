@@ -65,7 +65,7 @@ struct AgentToolDescription: Sendable {
     }
   }
 
-  /// The tool as `tools/list` describes it (Model Context Protocol 2025-11-25, `Tool`).
+  /// Returns the tool as `tools/list` describes it (Model Context Protocol 2025-11-25, `Tool`).
   func listed(allowsChanges: Bool) -> NavigationValue {
     let isReading = effect == .nothing || effect == .files && !allowsChanges
     return .fields([

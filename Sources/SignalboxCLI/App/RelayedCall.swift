@@ -68,7 +68,7 @@ struct RelayedCall {
       for case .string(let function) in options["callbacks"]?.list ?? []
       where runsOnlyThere && function != "completion" {
         throw EngineMirror.unsupported(
-          "\(name): \(function)", "a function of a script does not run in the application")
+          "\(name): \(function)", "a script function does not run in the application")
       }
       options["callbacks"] = nil
       fields["options"] = options.isEmpty ? nil : .table(options)

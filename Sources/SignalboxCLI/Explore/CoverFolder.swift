@@ -53,7 +53,7 @@ struct CoverFolder {
     }
   }
 
-  /// Whether a run writes files with the given name. The user can rename a file to keep it.
+  /// Returns whether a run writes files with the given name. The user can rename a file to keep it.
   private static func isFlow(_ name: String) -> Bool {
     guard name.hasPrefix(start), name.hasSuffix(FolderSearch.ending) else { return false }
     let number = name.dropFirst(start.count).dropLast(FolderSearch.ending.count)
@@ -61,8 +61,8 @@ struct CoverFolder {
     return number == "\(value)"
   }
 
-  /// Whether an earlier run has written a file for the same explored file, and the user has not
-  /// changed the file.
+  /// Returns whether an earlier run has written a file for the same explored file, and the user has
+  /// not changed the file.
   private func isOwn(_ path: String) -> Bool {
     guard let bytes = try? ScriptFile.read(path) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

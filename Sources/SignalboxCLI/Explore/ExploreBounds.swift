@@ -41,7 +41,7 @@ struct ExploreBounds: ParsableArguments {
     return words + (time.map { ["--time \($0.text)"] } ?? [])
   }
 
-  /// The limits, including the time limit of scripts.
+  /// Returns the limits, including the time limit of scripts.
   func bounds(_ limits: Limits) -> Explorer.Bounds {
     var bounds = Explorer.Bounds()
     (bounds.depth, bounds.states, bounds.time) = (maxDepth, maxStates, time?.duration)

@@ -433,7 +433,7 @@ final class ExploreHost {
     output.print(image ?? (format ?? .dot).text(of: graph, titled: title))
   }
 
-  /// The name with which a scenario in the same folder requires a file.
+  /// Returns the name with which a scenario in the same folder requires a file.
   private func module(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
@@ -504,7 +504,7 @@ final class ExploreHost {
     return (written, nil)
   }
 
-  /// Whether a file is missing or is an earlier counterexample of the same property.
+  /// Returns whether a file is missing or is an earlier counterexample of the same property.
   private func mayReplace(_ file: String, with text: String) -> Bool {
     guard FilePath.exists(file) else { return true }
     guard let bytes = try? ScriptFile.read(file) else { return false }

@@ -44,7 +44,7 @@ struct WalkOptions: ParsableArguments {
     }
   }
 
-  /// The random walks, or `nil` to take all paths.
+  /// Returns the random walks, or `nil` to take all paths.
   ///
   /// - Throws: A rejection if the variables of a CI system are invalid.
   func choice() throws(ScenarioSelector.Rejection) -> WalkChoice? {

@@ -172,7 +172,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The line above a screen, with colors if the terminal or an option asks for them.
+  /// Returns the line above a screen, with colors if the terminal or an option asks for them.
   private func heading(_ text: String, isFailed: Bool) -> String {
     let choice = limits.merged(with: root.limits).color ?? .auto
     let isTerminal = output == nil && isatty(OutputFile.output) == 1

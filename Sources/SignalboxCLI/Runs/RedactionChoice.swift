@@ -12,7 +12,7 @@ struct RedactionChoice: ExpressibleByArgument {
     if names.contains("") { return nil }
   }
 
-  /// The help text of the option.
+  /// Returns the help text of the option.
   static func help(_ subject: String) -> ArgumentHelp {
     ArgumentHelp(
       "Remove the values of these arguments and text fields from \(subject), such as email,code; "

@@ -97,7 +97,7 @@ final class TraceFiles: TraceStore, Sendable {
     try base.write(old, to: Self.passedPath(of: path), makingFolders: true, isSynced: false)
   }
 
-  /// The path of the last recording in which a scenario passed.
+  /// Returns the path of the last recording in which a scenario passed.
   static func passedPath(of path: String) -> String {
     (path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path) + passedEnding
   }

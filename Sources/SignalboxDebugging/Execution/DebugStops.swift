@@ -43,8 +43,8 @@ final class DebugStops {
   private var lastReport: NavigationArguments?
   private var isPausePending = false
   private var isStepping = false
-  /// The last incident whose error is not reported again on its way through the calls of the host,
-  /// until a line begins.
+  /// The last incident whose error is not reported again on its way through host calls, until a
+  /// line begins.
   private var knownError: (text: String, lines: UInt64)?
 
   /// - Parameter isEnabled: Whether scripts stop at all.
@@ -166,7 +166,7 @@ final class DebugStops {
       if filters.rejection { knownError = (message, lines) }
       return filters.rejection
     case .error(let message):
-      // An error passes through all calls of the host on its way.
+      // An error passes through all host calls on its way.
       if let (text, first) = knownError, first == lines, !text.isEmpty, message.hasSuffix(text) {
         return false
       }

@@ -52,7 +52,7 @@ package struct GraphData {
     ])
   }
 
-  /// The first action and the number of transitions in the direction that was taken.
+  /// Returns the first action and the number of transitions in the direction that was taken.
   private func label(of line: GraphDrawing.Line) -> String {
     let (source, target) = (line.edge.source, line.edge.target)
     for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {

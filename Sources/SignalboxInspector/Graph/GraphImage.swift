@@ -93,7 +93,7 @@ struct GraphImage {
     }.joined(separator: "\n")
   }
 
-  /// The level of the color of a screen, from 1 for one visit to 4 for at least 27 visits, as on
+  /// Returns the color level of a screen, from 1 for one visit to 4 for at least 27 visits, as on
   /// pages.
   private static func hitLevel(_ visits: Int) -> Int {
     visits < 3 ? 1 : visits < 9 ? 2 : visits < 27 ? 3 : 4
@@ -119,7 +119,7 @@ struct GraphImage {
     }.joined(separator: "\n")
   }
 
-  /// The number of times that a test run has used a line, in both directions.
+  /// Returns the number of times that a test run has used a line, in both directions.
   private func runs(of line: GraphDrawing.Line) -> Int {
     let ways = [(line.edge.source, line.edge.target), (line.edge.target, line.edge.source)]
     return ways.compactMap { graph.edgeIndex($0, $1) }.reduce(0) {
@@ -132,7 +132,7 @@ struct GraphImage {
     return count == 0 ? ", never in front in the recordings" : ", ×\(count) in the recordings"
   }
 
-  /// The number of visits in the recordings of a test run.
+  /// Returns the number of visits in the recordings of a test run.
   private func badge(_ count: Int?, on frame: LayeredLayout.Rectangle) -> String {
     guard let count, count > 0 else { return "" }
     let (text, right) = ("×\(count)", frame.origin.x + frame.size.x)
@@ -144,7 +144,7 @@ struct GraphImage {
       """
   }
 
-  /// All actions in both directions.
+  /// Returns all actions in both directions.
   private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
@@ -161,7 +161,8 @@ struct GraphImage {
     return MarkupText.escaped(DisplayText.line(text))
   }
 
-  /// The first action in the direction of a line, as text at the place that the layout has kept free.
+  /// Returns the first action in the direction of a line, as text at the place that the layout has
+  /// kept free.
   private func label(of index: Int) -> String {
     guard let frame = layout.labels[index] else { return "" }
     let (x, y) = (frame.origin.x + frame.size.x / 2, frame.origin.y + frame.size.y / 2 + 4)
@@ -169,7 +170,7 @@ struct GraphImage {
       + "\(MarkupText.escaped(lines[index].label))</text>"
   }
 
-  /// A curve through the points that is vertical at each of them.
+  /// Returns a curve through the points that is vertical at each of them.
   ///
   /// - Parameter place: The index of the point where the label interrupts the curve.
   private static func path(_ points: [LayeredLayout.Point], gapAt place: Int?) -> String {
@@ -190,7 +191,7 @@ struct GraphImage {
     return path
   }
 
-  /// Text that fits into a width in points.
+  /// Returns text that fits into a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

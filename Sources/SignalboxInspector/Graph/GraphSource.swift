@@ -55,7 +55,7 @@ struct GraphSource {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// The number of times that a test run has used an item.
+  /// Returns the number of times that a test run has used an item.
   private static func times(_ count: Int?) -> String {
     count.map { $0 > 0 ? " ×\($0)" : "" } ?? ""
   }
@@ -69,7 +69,7 @@ struct GraphSource {
   /// The colors of items that a test run has used, and of items that it has not used.
   private static let (green, red) = ("#1a7f37", "#c62828")
 
-  /// A string in quotation marks. A backslash would begin an escape sequence.
+  /// Returns a string in quotation marks. A backslash would begin an escape sequence.
   private static func dotText(_ text: String) -> String {
     let escaped = DisplayText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
@@ -119,7 +119,7 @@ struct GraphSource {
     return lines
   }
 
-  /// A string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
+  /// Returns a string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
   private static func mermaidText(_ text: String) -> String {
     let escaped = DisplayText.line(text).unicodeScalars.map { scalar in
       switch scalar {

@@ -70,7 +70,7 @@ struct Ranking {
     }
   }
 
-  /// Whether a layer is for labels.
+  /// Returns whether a layer is for labels.
   func isLabelLayer(_ layer: Int) -> Bool { hasLabels && !layer.isMultiple(of: 2) }
 
   /// Returns the layer for the label of an edge: the layer with the most free space and, of several

@@ -19,7 +19,7 @@ public struct TraceScreens {
     let state: NavigationValue?
     let view: NavigationValue?
 
-    /// The input of renderers.
+    /// Returns the input of renderers.
     ///
     /// - Throws: `malformed` if the recorded state is not valid.
     func subject() throws(NavigationError) -> RenderSubject {

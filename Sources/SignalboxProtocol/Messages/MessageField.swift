@@ -139,8 +139,8 @@ extension MessageField.Kind {
     }
   }
 
-  /// The index of a step or the number of a line, which stays far below the greatest integer so that
-  /// following indices exist.
+  /// Returns a field type for the index of a step or the number of a line, which stays far below
+  /// the greatest integer so that following indices exist.
   package static func index(least: Int) -> Self { .integer(least: least, most: 1_000_000_000) }
 
   /// A description of the expected kind for error messages, such as `an integer`.

@@ -54,7 +54,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(code: code.rawValue, message, hint: hint)
   }
 
-  /// Creates an error with a code of the engine or of scripts.
+  /// Creates an error with an engine or script error code.
   ///
   /// - Parameters:
   ///   - code: The stable code.

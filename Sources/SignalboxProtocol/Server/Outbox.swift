@@ -54,7 +54,7 @@ package struct Outbox: Sendable {
       }
       return frame(
         of: ProtocolError(
-          .tooLong, "the answer has \(size) bytes; at most \(limits.answer) are sent",
+          .tooLong, "the response has \(size) bytes; at most \(limits.answer) are sent",
           hint: "request less at a time"), id)
     } catch {
       // JSON cannot represent the result.

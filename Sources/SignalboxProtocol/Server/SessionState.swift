@@ -230,6 +230,6 @@ package struct ServerDescription: Sendable {
     (self.methods, self.versions) = (methods, versions)
   }
 
-  /// The methods of a version.
+  /// Returns the methods of a version.
   func methods(in version: Int) -> [MethodDescription] { methods.filter { $0.since <= version } }
 }

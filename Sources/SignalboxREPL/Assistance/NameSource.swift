@@ -26,7 +26,7 @@ struct NameSource {
       Self.candidate)
     return Self.locals(in: tokens, text) + own.filter { !$0.name.hasPrefix("_") }
       + words.map(Self.candidate) + added
-      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
+      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "Lua library") }
       + Self.keywords.map { Candidate(name: $0, detail: "keyword") } + results
   }
 
@@ -171,7 +171,7 @@ struct NameSource {
     let known = Set(words.map(\.name))
     let kinds = ScriptReference.kinds.filter { isBare($0) && !known.contains($0) }
     return words.map(Self.candidate)
-      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
+      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "Lua library") }
       + kinds.map { Candidate(name: $0, detail: "kind of handle") }
   }
 

@@ -81,7 +81,7 @@ enum ExploreCommand {
     if ProcessSignals.interruptCount > interrupts { _ = ProcessSignals.takePendingInterrupt() }
   }
 
-  /// The name with which a scenario in the same folder requires a file.
+  /// Returns the name with which a scenario in the same folder requires a file.
   private static func module(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name

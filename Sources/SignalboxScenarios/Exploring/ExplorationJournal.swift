@@ -112,7 +112,7 @@ public struct ExplorationJournal {
       hint: "delete the file to explore from the start")
   }
 
-  /// The error for a first line that ``head(_:)`` does not read.
+  /// Returns the error for a first line that ``head(_:)`` does not read.
   private static func unreadable(_ first: String) -> ScriptError {
     struct Format: Decodable { let version: Int }
     guard let format = try? NavigationValue(json: first).decoded(as: Format.self),
@@ -265,7 +265,7 @@ extension JournalLine.Step {
 }
 
 extension JournalLine.Target {
-  /// A state with its key.
+  /// Creates a target from a state with its key.
   init(_ state: FoundState<ScriptLocation>) {
     self.init(key: state.key.text, variables: state.observation.variables.map(StateKey.digits))
     if state.observation.isIncomplete { isIncomplete = true }

@@ -22,7 +22,7 @@ struct ExplorationProperty {
   }
 }
 
-/// A condition on a state: a function of a script, or an expectation.
+/// A condition on a state: a script function, or an expectation.
 struct StateCondition {
   private enum Content {
     case function(ScriptFunction)

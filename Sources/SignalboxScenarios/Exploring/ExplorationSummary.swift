@@ -68,7 +68,7 @@ struct ExplorationSummary {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
       notes.append(
-        "Coroutines, functions of the host and tables as keys are not compared, so states that differ only in "
+        "Coroutines, host functions and tables as keys are not compared, so states that differ only in "
           + "them count as one."
       )
     }

@@ -422,7 +422,7 @@ final class ExploredApplication: Explorable {
     ActionFault(kind: .error, text: text(of: error), location: error.location)
   }
 
-  /// The message of an error, with the limit that a script has exceeded.
+  /// Returns the message of an error, with the limit that a script has exceeded.
   private func text(of error: ScriptError) -> String {
     switch error.kind {
     case .timeout:

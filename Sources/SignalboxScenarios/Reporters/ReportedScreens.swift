@@ -17,7 +17,7 @@ public struct ReportedScreens: Sendable {
   /// The maximum number of screens that are drawn. A larger image would be illegible.
   private static let maxScreens = 300
 
-  /// A section with the graph and the table of its transitions.
+  /// Returns a section with the graph and the table of its transitions.
   ///
   /// - Parameter id: The identifier of the data on the page.
   func section(_ id: String) -> String {

@@ -75,7 +75,7 @@ enum AppBinding {
     },
     function(
       "command", [Parameter("line", "string")],
-      "runs a command of the prompt: `app:command \"undo 2\"`; raises an error if it fails"
+      "runs a prompt command: `app:command \"undo 2\"`; raises an error if it fails"
     ) { session, frame throws(LuaError) in
       let line = try frame.string(2)
       guard let onCommand = session.hooks.onCommand else {

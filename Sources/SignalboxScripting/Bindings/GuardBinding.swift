@@ -17,7 +17,7 @@ struct GuardBinding {
       throw LuaError.badArgument(
         "guard: got \(session.shortText(frame, 2)), expected a function")
     }
-    try engine.checkOwn("guard", "a function of a script does not run in the application")
+    try engine.checkOwn("guard", "a script function does not run in the application")
     let function = try frame.function(2)
     let place = ScriptLocation(of: function)
     if let place { session.registrar.noteGuard(at: place) }

@@ -94,7 +94,7 @@ package final class ScriptDebugger {
     set { if newValue != debugger.watchesLines { debugger.watchesLines = newValue } }
   }
 
-  /// Whether errors that leave a call of the host stop the script.
+  /// Whether errors that leave a host call stop the script.
   package var watchesErrors: Bool {
     get { debugger.watchesErrors }
     set { debugger.watchesErrors = newValue }
@@ -209,7 +209,7 @@ package enum ScriptIncident: Hashable, Sendable {
   case expectation(String)
   /// The engine has rejected an operation.
   case rejection(String)
-  /// An error leaves a call of the host.
+  /// An error leaves a host call.
   case error(String)
   /// The script skips its scenario with an error that has the given message.
   case skip(String)

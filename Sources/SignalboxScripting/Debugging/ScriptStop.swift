@@ -169,7 +169,7 @@ package final class ScriptStop {
     case value(DebuggedVariable)
     /// Statements, which have no value.
     case none
-    /// The expression would have run a function of a script, which was not allowed.
+    /// The expression would have run a script function, which was not allowed.
     case calls
     case failed(String)
   }

@@ -2,9 +2,9 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension SpecReader {
-  /// The actions of a screen or the buttons of an alert, in the order in which the script lists
-  /// them: `{ "Buy", { "Reviews (12)", "showReviews" }, { "Delete", role = "destructive" } }`, or
-  /// with one label as a key, `["Cancel"] = "close"`.
+  /// Returns the actions of a screen or the buttons of an alert, in the order in which the script
+  /// lists them: `{ "Buy", { "Reviews (12)", "showReviews" } }`, with a table for further traits,
+  /// `{ "Delete", role = "destructive" }`, or with one label as a key, `["Cancel"] = "close"`.
   ///
   /// The keys of a Lua table are not ordered, so only one label can be a key. This label comes
   /// last.

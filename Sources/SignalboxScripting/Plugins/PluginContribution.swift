@@ -20,7 +20,7 @@ public struct PluginContribution: Hashable, Sendable {
     case `guard`
     /// A gesture, which is a method of the application that simulates the user.
     case gesture
-    /// A command of the prompt.
+    /// A prompt command.
     case command
     /// A matcher, which scenarios use in expectations.
     case matcher

@@ -1,4 +1,4 @@
-/// The name of a variable in an error message of Lua, such as `(global 'shop')` (manual §6.10).
+/// The name of a variable in a Lua error message, such as `(global 'shop')` (manual §6.10).
 package struct LuaVariableName {
   /// The kind of variable, such as `global`, `field` or `method`.
   package let kind: String

@@ -143,7 +143,7 @@ public enum ScriptReference {
       .filter { receivers.contains($0.receiver) }
   }
 
-  /// The names of the members of a kind of handle, including operations.
+  /// Returns the names of the members of a kind of handle, including operations.
   package static func memberNames(of kind: String) -> Set<String> {
     guard let type = types.first(where: { $0.kind == kind }) else { return [] }
     return Set(type.entries.map(\.name) + signatures(for: type.receivers).map(\.name))

@@ -269,8 +269,8 @@ final class MethodCaller {
     }
   }
 
-  /// Calls a function of a script and ignores its result. If the function raises an error, the
-  /// error is reported.
+  /// Calls a script function and ignores its result. If the function raises an error, the error is
+  /// reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void) {
     do {
       try luaState.perform(function, push)

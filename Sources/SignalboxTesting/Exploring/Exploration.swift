@@ -64,7 +64,7 @@ public struct Exploration {
       return "app.endWork(of: \(type.debugDescription)\(index), with: \(ending.source))"
     }
 
-    /// Whether the work can end in this way.
+    /// Returns whether the work can end in this way.
     func isPossible(for work: CoordinatorWork) -> Bool {
       switch ending {
       case .completion, .failure: true

@@ -69,7 +69,7 @@ public struct StateCondition {
 
   func holds(in state: ExploredState) throws -> Bool { try body(state) }
 
-  /// The frontmost screen.
+  /// Returns a condition on the frontmost screen.
   ///
   /// - Parameter screen: The name of the screen. Use `.screen` to also compare all arguments.
   public static func front(_ screen: ExpectedScreen) -> StateCondition {
@@ -79,27 +79,27 @@ public struct StateCondition {
     }
   }
 
-  /// The screens of the topmost coordinator, starting with the root.
+  /// Returns a condition on the screens of the topmost coordinator, starting with the root.
   ///
   /// - Parameter screens: The names of all screens. Use `.screen` to also compare all arguments.
   public static func stack(_ screens: ExpectedScreen...) -> StateCondition {
     StateCondition { ExpectedScreen.match(screens, $0.stack) }
   }
 
-  /// The topmost screens of the layers above the root, lowest layer first. Without arguments, the
-  /// condition is that no layer is presented.
+  /// Returns a condition on the topmost screens of the layers above the root, lowest layer first.
+  /// Without arguments, the condition is that no layer is presented.
   ///
   /// - Parameter screens: The names of the screens. Use `.screen` to also compare all arguments.
   public static func modals(_ screens: ExpectedScreen...) -> StateCondition {
     StateCondition { ExpectedScreen.match(screens, $0.modals) }
   }
 
-  /// The selected page of the innermost visible tabs.
+  /// Returns a condition on the selected page of the innermost visible tabs.
   ///
   /// - Parameter page: The id of the page.
   public static func tab(_ page: String) -> StateCondition { StateCondition { $0.tab == page } }
 
-  /// A running coordinator of a type.
+  /// Returns a condition that holds if a coordinator of a type is running.
   ///
   /// - Parameter type: The name of the type.
   public static func running(_ type: String) -> StateCondition {
@@ -133,7 +133,7 @@ public struct StateCondition {
 }
 
 extension ExpectedScreen {
-  /// Whether a screen is the expected screen.
+  /// Returns whether a screen is the expected screen.
   fileprivate func matches(_ screen: ExpectedScreen) -> Bool {
     name == screen.name && (arguments == nil || arguments == screen.arguments)
   }

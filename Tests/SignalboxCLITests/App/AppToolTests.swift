@@ -121,7 +121,7 @@ import Testing
   // MARK: - Unsupported calls
 
   @Test(arguments: [
-    ("app:guard(function() end)", "guard: a function of a script does not run in the application"),
+    ("app:guard(function() end)", "guard: a script function does not run in the application"),
     ("after(\"1s\", print)", "after: the application has its own clock"),
     ("clock.manual()", "clock.manual: the application has its own clock"),
     ("app.isStrict = true", "isStrict: it is a setting of the application"),
@@ -136,7 +136,7 @@ import Testing
     ),
     (
       "app.top.router:navigate(\"checkout\", nil, { onFinish = print })",
-      "navigate: onFinish: a function of a script does not run in the application"
+      "navigate: onFinish: a script function does not run in the application"
     ),
   ])
   func `calls that need scripts in the application are rejected`(call: String, reason: String)

@@ -418,7 +418,7 @@ struct ExplorerTests {
       """)
     #expect(
       result.notes == [
-        "Coroutines, functions of the host and tables as keys are not compared, so states that differ only "
+        "Coroutines, host functions and tables as keys are not compared, so states that differ only "
           + "in them count as one."
       ])
   }

@@ -6,7 +6,7 @@ import SignalboxProtocol
 import SignalboxTransports
 import Synchronization
 
-/// The cost of using an application through the protocol, on a port of the loopback interface.
+/// The cost of using an application through the protocol, on a loopback port.
 struct RemoteFigures {
   static let names = ["remote", "remote100", "remoteevents", "stdio"]
 

@@ -10,7 +10,7 @@ enum EvaluateTool: AgentTool {
     static let fields = [
       MessageField(
         "code", .string,
-        "Lua, such as app.front.name or app:tap(\"Buy\"), or a command of the prompt such as .tree")
+        "Lua, such as app.front.name or app:tap(\"Buy\"), or a prompt command such as .tree")
     ]
   }
 

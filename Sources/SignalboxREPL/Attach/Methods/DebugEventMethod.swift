@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// The method `debug/event`, which reports an event of the debugger.
+/// The method `debug/event`, which reports a debugger event.
 package enum DebugEventMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var event: String
@@ -24,7 +24,7 @@ package enum DebugEventMethod: ProtocolMethod {
 
   package static let name = "debug/event"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "Reports an event of the debugger to the client that debugs."
+  package static let summary = "Reports a debugger event to the client that debugs."
   package static let example = MethodExample<Params, Result>(
     Params(
       "stopped", ["reason": "breakpoint", "threadId": 1, "allThreadsStopped": true]))
