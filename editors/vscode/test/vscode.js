@@ -143,22 +143,28 @@ class Debug {
     let last = 0;
     const send = (name, values) =>
       child.stdin.write(encode({ seq: ++last, type: "request", command: name, arguments: values }));
-    const reader = new MessageReader((message) => {
-      for (const tracker of trackers) tracker.onDidSendMessage(message);
-      if (message.type === "response" && message.command === "initialize") {
-        const { type, request, name, ...rest } = configuration;
-        send("launch", rest);
-      }
-      if (message.event === "initialized") send("configurationDone", {});
-      if (message.event === "stopped") send("continue", { threadId: message.body.threadId });
-      if (message.event === "terminated") send("disconnect", {});
+    const started = new Promise((resolve) => {
+      const reader = new MessageReader((message) => {
+        for (const tracker of trackers) tracker.onDidSendMessage(message);
+        if (message.type === "response" && message.command === "initialize") {
+          // Listeners can stop the session before the program is launched.
+          this.started.fire(session);
+          resolve(true);
+          if (this.stopped.includes(session)) return;
+          const { type, request, name, ...rest } = configuration;
+          send("launch", rest);
+        }
+        if (message.event === "initialized") send("configurationDone", {});
+        if (message.event === "stopped") send("continue", { threadId: message.body.threadId });
+        if (message.event === "terminated") send("disconnect", {});
+      });
+      child.stdout.on("data", (bytes) => reader.append(bytes));
     });
-    child.stdout.on("data", (bytes) => reader.append(bytes));
-    child.on("exit", () => this.ended.fire(session));
-    this.stop = () => child.kill();
-    this.started.fire(session);
+    // Other than "exit", "close" follows the last message.
+    child.on("close", () => this.ended.fire(session));
+    this.stop = () => send("disconnect", { terminateDebuggee: true });
     send("initialize", { adapterID: "signalbox", linesStartAt1: true, columnsStartAt1: true });
-    return true;
+    return started;
   }
   async stopDebugging(session) {
     this.stopped.push(session);
