@@ -101,6 +101,68 @@ struct ScreenImageTests {
     #expect(svg.contains("@media (prefers-color-scheme: dark)"))
   }
 
+  @Test func `tabs have the icons of the pages, or the first letter of the title`() throws {
+    let app = DrawnApp()
+    try app.define("List", start: "list", routes: ["list": RouteDefinition()])
+    try app.define(
+      "Home",
+      pages: [
+        PageDefinition(
+          id: "bag", title: "Bag", icon: "circle", selectedIcon: "bag.fill", coordinator: "List"),
+        PageDefinition(id: "home", title: "Home", icon: "HomeKit", coordinator: "List"),
+        PageDefinition(id: "other", title: "Other", icon: "circle", coordinator: "List"),
+      ])
+    app.engine.launch("Home")
+    let state = app.engine.recordedState
+    let screen = TraceScreens.Screen(
+      number: 1, call: "launch", effect: "", isFailed: false, isChanged: true, state: state,
+      view: nil)
+    let svg = try ScreenFormat.svg.drawing(of: [screen], titled: "Tabs").text
+    let drawn = try #require(svg.firstRange(of: "</style>"))
+    #expect(
+      svg[drawn.upperBound...] == """
+
+        <defs><clipPath id="device-screen"><rect width="227.6" height="448.4" rx="23.5"/></clipPath></defs>
+        <rect class="ground" x="0" y="0" width="288" height="582.8" rx="12"/>
+        <text class="heading" x="24" y="29" font-size="15">Tabs</text>
+        <g transform="translate(24 44)">
+        <rect class="step" x="0" y="6" width="26" height="20" rx="6"/>
+        <text class="step-number" x="13" y="20.5" font-size="12" text-anchor="middle">1</text>
+        <text class="caption" x="34" y="20.5" font-size="12.5">launch</text>
+        <g transform="translate(0 54)">
+        <rect class="skin" x="0" y="0" width="240" height="460.8" rx="29"/>
+        <g transform="translate(6.2 6.2)" clip-path="url(#device-screen)">
+        <rect class="screen" x="0" y="0" width="227.6" height="448.4"/>
+        <rect class="screen" x="0" y="0" width="227.6" height="448.4"/>
+        <rect class="bar" x="0" y="0" width="227.6" height="58"/>
+        <path class="rule" d="M0 58L227.6 58"/>
+        <text class="title" x="113.8" y="46.5" font-size="11.6" text-anchor="middle">list</text>
+        <rect class="bar" x="0" y="398.4" width="227.6" height="50"/>
+        <path class="rule" d="M0 398.4L227.6 398.4"/>
+        <g transform="translate(31.3 403.3) scale(0.72)">
+        <path class="symbol on" d="M6 8h12l1 12H5zM9 8V7a3 3 0 0 1 6 0v1"/>
+        </g>
+        <text class="tint strong" x="39.9" y="429.9" font-size="8.6" text-anchor="middle">Bag</text>
+        <g transform="translate(105.2 403.3) scale(0.72)">
+        <path class="symbol" d="M4 11l8-7 8 7v9h-5v-6H9v6H4z"/>
+        </g>
+        <text class="soft strong" x="113.8" y="429.9" font-size="8.6" text-anchor="middle">Home</text>
+        <rect class="letter" x="180.2" y="404.4" width="15" height="15" rx="4.5"/>
+        <text class="soft strong" x="187.7" y="415.7" font-size="10" text-anchor="middle">O</text>
+        <text class="soft strong" x="187.7" y="429.9" font-size="8.6" text-anchor="middle">Other</text>
+        <rect class="cell" x="9" y="68" width="209.6" height="27" rx="9"/>
+        <text class="soft" x="18" y="85" font-size="10.6">route</text>
+        <text class="ink" x="209.6" y="85" font-size="10.6" text-anchor="end">list</text>
+        <rect class="home" x="78.8" y="440.4" width="70" height="3" rx="1.5"/>
+        </g>
+        <rect class="skin" x="95" y="11.5" width="50" height="11" rx="5.5"/>
+        </g>
+        </g>
+        </svg>
+
+        """)
+  }
+
   @Test(arguments: [
     "</svg><script>alert(1)</script>", "\" onload=\"alert(1)", "\u{0}\u{1B}[31m\u{2028}",
     "]]>&amp;",

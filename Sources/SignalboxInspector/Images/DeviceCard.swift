@@ -251,11 +251,7 @@ struct DeviceCard {
       let middle = frame.origin.x + 3 + (Double(index) + 0.5) * width
       let kind = page.isSelected ? "tint" : "soft"
       let title = page.shownTitle
-      let box = Rectangle(origin: Point(middle - 7.5, top + 6), size: Point(15, 15))
-      canvas.rectangle(box, radius: 4.5, page.isSelected ? "letter on" : "letter")
-      canvas.text(
-        String((title.isEmpty ? "•" : title).prefix(1)), at: Point(middle, top + 17.3), width: 14,
-        size: 10, anchor: .middle, "\(kind) strong")
+      draw(page, on: &canvas, at: Point(middle, top + 13.5))
       canvas.text(
         title, at: Point(middle, top + 31.5), width: width - 4, size: 8.6, anchor: .middle,
         "\(kind) strong")
@@ -268,6 +264,26 @@ struct DeviceCard {
         String(badge.prefix(6)), at: Point(middle + 4 + badgeWidth / 2, top + 11.4), width: 40,
         size: 8, anchor: .middle, "badge-text")
     }
+  }
+
+  /// Draws the icon of a tab or, if there is none with its name, the first letter of the title.
+  private func draw(
+    _ page: StateDocument.Page, on canvas: inout ImageCanvas, at center: Point
+  ) {
+    if let path = TabSymbol.path(page.shownIcon) {
+      let scale = 0.72
+      let offset = TabSymbol.size * scale / 2
+      canvas.group(at: Point(center.x - offset, center.y - offset), scale: scale) { canvas in
+        canvas.path(path, page.isSelected ? "symbol on" : "symbol")
+      }
+      return
+    }
+    let box = Rectangle(origin: Point(center.x - 7.5, center.y - 7.5), size: Point(15, 15))
+    canvas.rectangle(box, radius: 4.5, page.isSelected ? "letter on" : "letter")
+    let text = [page.shownTitle, page.shownIcon, "•"].first { !$0.isEmpty } ?? ""
+    canvas.text(
+      String(text.prefix(1)), at: Point(center.x, center.y + 3.8), width: 14, size: 10,
+      anchor: .middle, page.isSelected ? "tint strong" : "soft strong")
   }
 
   // MARK: - Alerts
