@@ -534,12 +534,11 @@ def test_the_graph_of_a_session_grows(open_live, shop):
     screens = page.locator(".graph-view .screen")
     expect(screens.filter(has_text="catalog")).to_have_attribute("aria-current", "true")
     expect(screens.filter(has_text="product")).to_have_attribute("aria-label", "Shop.product: never in front")
-    # The graph draws the transitions that the coverage lists as never taken, except the one to a coordinator,
-    # whose first screen is not declared.
+    # The graph draws the transitions that the coverage lists as never taken, including the one to a coordinator.
     page.click("#tab-coverage")
     missing = page.locator(".coverage section[aria-label=Transitions] li.missing")
     expect(missing).to_have_count(4)
-    expect(page.locator(".graph-view .way.never")).to_have_count(3)
+    expect(page.locator(".graph-view .way.never")).to_have_count(4)
     open_link(page, "shop://product/42")
     product = screens.filter(has_text="product")
     expect(product).to_have_attribute("aria-current", "true")

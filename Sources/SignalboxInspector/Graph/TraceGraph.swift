@@ -48,23 +48,50 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds the items that the application declares.
+  /// Adds the routes that the application declares, and the transitions that were never taken.
+  ///
+  /// A route that leads to another coordinator is a screen of its owner until it is used, and then
+  /// the first screen of that coordinator that was in front.
   ///
   /// - Parameters:
-  ///   - screens: The coordinator type and the name of each screen.
-  ///   - transitions: The names of transitions that were never taken, such as `Shop.product → reviews`.
-  package mutating func declare(_ screens: [FrontScreen], transitions: Set<String>) {
-    for screen in screens { _ = number(of: screen, isVisited: false, at: 0) }
+  ///   - routes: All routes.
+  ///   - coverage: The declarations with the numbers of their uses, or `nil` if they are not known.
+  package mutating func declare(_ routes: [DeclaredScreen], coverage: NavigationValue?) {
+    let unused = Self.unused("routes", in: coverage)
+    var numbers: [(screen: FrontScreen, number: Int)] = []
+    for route in routes {
+      guard let number = number(of: route, isUnused: unused.contains(route.screen.title)) else {
+        continue
+      }
+      numbers.append((route.screen, number))
+    }
+    let transitions = Self.unused("transitions", in: coverage)
     guard !transitions.isEmpty else { return }
-    for from in screens {
-      for to in screens where to.coordinator == from.coordinator {
-        guard transitions.contains("\(from.coordinator).\(from.name) → \(to.name)"),
-          let source = graph.index(of: from.name, in: from.coordinator),
-          let target = graph.index(of: to.name, in: to.coordinator)
-        else { continue }
+    for (from, source) in numbers {
+      for (to, target) in numbers where to.coordinator == from.coordinator && source != target {
+        guard transitions.contains("\(from.title) → \(to.name)") else { continue }
         graph.declare(source, to: target)
         note(source, target, at: nil)
       }
+    }
+  }
+
+  /// Returns the names of the declarations that were never used.
+  private static func unused(_ kind: String, in coverage: NavigationValue?) -> Set<String> {
+    let entries = coverage?.table?[kind]?.list ?? []
+    return Set(
+      entries.compactMap { entry in
+        entry.list?.last == .integer(0) ? entry.list?.first?.text : nil
+      })
+  }
+
+  /// Returns the index of the screen for a declared route, or `nil` if there is none.
+  private mutating func number(of route: DeclaredScreen, isUnused: Bool) -> Int? {
+    guard let coordinator = route.coordinator, !isUnused else {
+      return number(of: route.screen, isVisited: false, at: 0)
+    }
+    return graph.nodes.indices.first {
+      graph.nodes[$0].coordinator == coordinator && graph.nodes[$0].stateCount > 0
     }
   }
 

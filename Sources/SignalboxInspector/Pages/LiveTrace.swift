@@ -201,17 +201,17 @@ package final class LiveTrace {
     return index.map { $0 + dropped }
   }
 
-  /// Returns the previous front screens, and the declared screens and transitions that have not occurred, as
+  /// Returns the previous front screens, and the declared routes and transitions that have not occurred, as
   /// pages read them.
   ///
   /// - Parameters:
-  ///   - screens: The coordinator type and the name of each declared screen.
+  ///   - routes: The declared routes.
   ///   - coverage: The declarations with the numbers of their uses, or `nil` if they are not known.
   package func graph(
-    declaring screens: [FrontScreen], coverage: NavigationValue?
+    declaring routes: [DeclaredScreen], coverage: NavigationValue?
   ) -> NavigationValue {
     var graph = graph
-    graph.declare(screens, transitions: TraceData.unusedTransitions(in: coverage))
+    graph.declare(routes, coverage: coverage)
     return graph.value
   }
 

@@ -88,26 +88,9 @@ struct TraceData {
   private static func graph(of trace: SessionTrace) -> NavigationValue {
     var graph = TraceGraph()
     graph.add(trace)
-    let header = trace.header
-    let screens = (header["screens"]?.list ?? []).compactMap { value -> FrontScreen? in
-      guard let pair = value.list, pair.count == 2, let type = pair[0].text,
-        let name = pair[1].text
-      else { return nil }
-      return FrontScreen(name: name, coordinator: type)
-    }
-    graph.declare(screens, transitions: unusedTransitions(in: header["coverage"]))
+    let routes = (trace.header["screens"]?.list ?? []).compactMap(DeclaredScreen.init)
+    graph.declare(routes, coverage: trace.header["coverage"])
     return graph.value
-  }
-
-  /// Returns the names of the declared transitions that were never taken.
-  ///
-  /// - Parameter coverage: The declarations with the numbers of their uses.
-  static func unusedTransitions(in coverage: NavigationValue?) -> Set<String> {
-    let transitions = coverage?.table?["transitions"]?.list ?? []
-    return Set(
-      transitions.compactMap { entry in
-        entry.list?.last == .integer(0) ? entry.list?.first?.text : nil
-      })
   }
 
   /// A step of a scenario, a recorded call, or both.

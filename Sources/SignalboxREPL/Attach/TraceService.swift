@@ -142,13 +142,12 @@ final class TraceService {
 
   private func overview() -> TraceOverviewMethod.Result {
     let trace = begin()
-    let screens = session.declaredTypes.flatMap { type in
-      type.routes.filter { $0.coordinator == nil }
-        .map { FrontScreen(name: $0.name, coordinator: type.name) }
+    let routes = session.declaredTypes.flatMap { type in
+      type.routes.map { DeclaredScreen($0.name, of: type.name, leadingTo: $0.coordinator) }
     }
     let coverage = trace.coverage?()
     var result = TraceOverviewMethod.Result(
-      graph: trace.graph(declaring: screens, coverage: coverage))
+      graph: trace.graph(declaring: routes, coverage: coverage))
     result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
     result.coverage = coverage == [:] ? nil : coverage
     return result

@@ -102,11 +102,11 @@ package final class ScenarioRecording {
     keep(line)
   }
 
-  /// Adds the coverage of the scenario, and the screens that its application declares.
+  /// Adds the coverage of the scenario, and the routes that its application declares.
   func note(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
     let screens = types.flatMap { type in
-      type.routes.filter { $0.coordinator == nil }.map { route -> NavigationValue in
-        [.string(type.name), .string(route.name)]
+      type.routes.map {
+        DeclaredScreen($0.name, of: type.name, leadingTo: $0.coordinator).value
       }
     }
     self.coverage = [("screens", Self.list(screens)), ("coverage", coverage.recordedCounts)]

@@ -23,9 +23,55 @@ struct TraceGraphTests {
     step("tap \"Buy\"") { _ = shop.navigate(to: "checkout") }
     graph.add(nil, by: "expect", at: index)
     graph.declare(
-      ["catalog", "product", "hint"].map { FrontScreen(name: $0, coordinator: "Shop") },
-      transitions: ["Shop.catalog → hint", "Shop.nowhere → catalog"])
+      ["catalog", "product", "hint"].map { DeclaredScreen($0, of: "Shop") },
+      coverage: Self.coverage(unused: [], ["Shop.catalog → hint", "Shop.nowhere → catalog"]))
     return graph.value
+  }
+
+  /// Returns a coverage in which some declarations were never used.
+  private static func coverage(unused routes: [String], _ transitions: [String]) -> NavigationValue
+  {
+    .fields([
+      ("routes", .list(routes.map { [.string($0), 0] } + [["Shop.catalog", 1]])),
+      ("transitions", .list(transitions.map { [.string($0), 0] } + [["Shop.x → y", 2]])),
+    ])
+  }
+
+  @Test
+  func `each declaration that was never used is in the graph, even if it leads to a coordinator`()
+    throws
+  {
+    func found(_ unused: [String], _ change: (AnyRouter) -> Void) throws -> [String] {
+      let app = try DrawnApp.shop()
+      var graph = TraceGraph()
+      graph.add(app.engine.recordedState, by: "", at: 0)
+      change(try app.router("Shop"))
+      graph.add(app.engine.recordedState, by: "tap", at: 0)
+      let declared = [
+        DeclaredScreen("catalog", of: "Shop"), DeclaredScreen("product", of: "Shop"),
+        DeclaredScreen("checkout", of: "Shop", leadingTo: "Checkout"),
+      ]
+      graph.declare(
+        declared.map(\.value).compactMap(DeclaredScreen.init),
+        coverage: Self.coverage(
+          unused: unused, ["Shop.product → checkout", "Shop.product → nowhere"]))
+      let screens = graph.screens
+      return screens.nodes.map { "\($0.name) \($0.stateCount)" }
+        + screens.edges.map {
+          "\(screens.nodes[$0.source].name) → \(screens.nodes[$0.target].name) \($0.count)"
+        }
+    }
+    #expect(
+      try found(["Shop.product", "Shop.checkout"]) { _ in } == [
+        "Shop.catalog 1", "Shop.product 0", "Shop.checkout 0", "Shop.product → Shop.checkout 0",
+      ])
+    #expect(
+      try found(["Shop.product"]) { _ = $0.navigate(to: "checkout") } == [
+        "Shop.catalog 1", "Checkout.address 1", "Shop.product 0",
+        "Shop.catalog → Checkout.address 1", "Shop.product → Checkout.address 0",
+      ])
+    // The screens of a coordinator that was used without being in front are not known.
+    #expect(try found(["Shop.product"]) { _ in } == ["Shop.catalog 1", "Shop.product 0"])
   }
 
   @Test func `a screen counts its visits and refers to its first step`() throws {
