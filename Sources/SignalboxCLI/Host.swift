@@ -308,9 +308,13 @@ struct Host {
 
   /// Serves clients until Ctrl-C or SIGTERM.
   ///
-  /// - Parameter enter: A closure that is called when the user presses Enter, or `nil` if standard
-  ///   input is not read.
-  private func serve(_ server: SessionServer, whenEntered enter: (() -> Void)? = nil) {
+  /// - Parameters:
+  ///   - untilInputEnds: Whether the end of standard input ends the service, too.
+  ///   - enter: A closure that is called when the user presses Enter, or `nil` if standard input is
+  ///     not read.
+  private func serve(
+    _ server: SessionServer, untilInputEnds: Bool = false, whenEntered enter: (() -> Void)? = nil
+  ) {
     output.flush()
     var isReading = enter != nil
     while !ProcessSignals.isTerminating && !ProcessSignals.takePendingInterrupt() {
@@ -323,6 +327,7 @@ struct Host {
       if let keys, waiting.canRead(keys) {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(InputFile.input, &bytes, bytes.count)
+        if count == 0, untilInputEnds { return }
         if count == 0 { isReading = false }
         for _ in bytes.prefix(max(0, count)).filter({ $0 == UInt8(ascii: "\n") }) { enter?() }
       }
@@ -537,7 +542,8 @@ struct Host {
     let keys = InputFile(takeInterrupt: { false })
     serve(
       server,
-      whenEntered: keys.isTerminal
+      untilInputEnds: page.isWebView,
+      whenEntered: keys.isTerminal || page.isWebView
         ? { [output] in
           output.print("\(inspector.makeAddress())\n")
         } : nil)

@@ -12,6 +12,14 @@ struct InspectorOptions: ParsableArguments {
       "The port of the page on this machine (default: a free port).", valueName: "port"))
   var port: UInt16?
 
+  @Flag(
+    name: .customLong("web-view"),
+    help: """
+      Let a web view of Visual Studio Code show the page, open no browser, and end with \
+      standard input.
+      """)
+  var isWebView = false
+
   /// Whether any option has a value other than its default.
-  var isUsed: Bool { isClosed || port != nil }
+  var isUsed: Bool { isClosed || port != nil || isWebView }
 }

@@ -9,6 +9,9 @@ internal import SignalboxWebSocket
 final class InspectorServer {
   private let transport: WebSocketTransport
 
+  /// The schemes of a web view in Visual Studio Code, and of the window that contains it.
+  private static let webViews = ["vscode-webview:", "vscode-file:"]
+
   /// Starts serving the page on a loopback port.
   ///
   /// - Parameters:
@@ -47,7 +50,9 @@ final class InspectorServer {
     page.folder = FilePath.resolved(".")
     page.editor = try EditorAddress.selected()
     do throws(TransportError) {
-      transport = try WebSocketTransport(host, port: options.port ?? 0) { [page] in
+      transport = try WebSocketTransport(
+        host, port: options.port ?? 0, embedders: options.isWebView ? Self.webViews : []
+      ) { [page] in
         page.html(socket: $0, token: $1)
       }
     } catch {
@@ -62,7 +67,7 @@ final class InspectorServer {
   ///   - errors: The file for the reason why no browser can be started.
   func show(_ options: InspectorOptions, on file: OutputFile, _ errors: OutputFile) {
     file.print("\(makeAddress())\n")
-    guard !options.isClosed, let problem = open() else { return }
+    guard !options.isClosed, !options.isWebView, let problem = open() else { return }
     errors.print(
       "signalbox: cannot start a browser (\(problem)); open the address above in one\n")
   }

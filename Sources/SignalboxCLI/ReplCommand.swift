@@ -72,7 +72,7 @@ struct ReplCommand: ParsableCommand {
     try attach.validate(files: files, listen)
     try listen.validate(files: files)
     if page.isUsed, !isInspected {
-      throw ValidationError("--no-open and --page-port require --inspect.")
+      throw ValidationError("--no-open, --page-port and --web-view require --inspect.")
     }
     try validateSharing()
     guard app.text != nil else { return }

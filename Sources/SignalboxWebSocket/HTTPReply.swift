@@ -16,6 +16,9 @@ struct HTTPReply: Hashable, Sendable {
   let status: Status
   private let type: String
   private let body: String
+  /// The sources of the pages that may embed the reply, in the notation of a content security
+  /// policy. If there are none, no page may embed the reply.
+  var embedders: [String] = []
 
   /// Creates a reply that contains a sentence.
   init(_ status: Status, _ reason: String) {
@@ -27,17 +30,20 @@ struct HTTPReply: Hashable, Sendable {
 
   /// The reply as bytes.
   ///
-  /// The header fields prevent other origins from embedding or reading the reply, caches from
-  /// storing it, and browsers from passing on the URL, which may contain a token.
+  /// The header fields prevent other pages from embedding or reading the reply, caches from storing
+  /// it, and browsers from passing on the URL, which may contain a token.
   var bytes: [UInt8] {
     let content = Array(body.utf8)
     var lines = [
       "HTTP/1.1 \(status.rawValue)", "Content-Type: \(type); charset=utf-8",
       "Content-Length: \(content.count)", "Connection: close", "Cache-Control: no-store",
-      "Content-Security-Policy: frame-ancestors 'none'", "X-Frame-Options: DENY",
+      "Content-Security-Policy: frame-ancestors "
+        + (embedders.isEmpty ? "'none'" : embedders.joined(separator: " ")),
       "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
       "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
     ]
+    // This field cannot name schemes.
+    if embedders.isEmpty { lines.append("X-Frame-Options: DENY") }
     if status == .notAllowed { lines.append("Allow: GET") }
     if status == .upgradeRequired { lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13"] }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + content

@@ -16,6 +16,8 @@ struct WebSite: Sendable {
   let token: String
   /// A closure that returns the page. The page contains the token if the browser's URL was valid.
   let page: @Sendable (_ socket: String, _ token: String?) -> String
+  /// The sources of the pages that may embed the page if it is opened with a one-time token.
+  var embedders: [String] = []
 
   /// The host names under which browsers reach the loopback interface. Any other name indicates
   /// that the name of a foreign page was resolved to this machine.
@@ -39,13 +41,13 @@ struct WebSite: Sendable {
   private func page(for head: RequestHead, _ host: String) -> HTTPReply {
     let socket = "ws://\(host)/socket"
     guard let given = head.parameter("token") else { return HTTPReply(page: page(socket, nil)) }
-    guard tokens.redeem(given) else {
-      return HTTPReply(
-        .forbidden,
-        "this address is not valid, or has been used: each address opens the page once. Reload the "
-          + "page that it has opened, or let signalbox print another address.")
-    }
-    return HTTPReply(page: page(socket, token))
+    var reply = HTTPReply(
+      .forbidden,
+      "this address is not valid, or has been used: each address opens the page once. Reload the "
+        + "page that it has opened, or let signalbox print another address.")
+    if tokens.redeem(given) { reply = HTTPReply(page: page(socket, token)) }
+    reply.embedders = embedders
+    return reply
   }
 
   private func socket(for head: RequestHead, _ host: String) -> Answer {

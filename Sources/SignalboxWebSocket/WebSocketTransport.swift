@@ -19,18 +19,21 @@ package final class WebSocketTransport: Sendable {
   /// - Parameters:
   ///   - host: The server that answers the page's requests, or a host in another process.
   ///   - port: The port. The value 0 chooses a free port.
+  ///   - embedders: The sources of the pages that may embed the page when it is opened with a URL of
+  ///     ``makeAddress()``, such as `vscode-webview:`.
   ///   - page: A closure that returns the HTML document. The closure receives the URL of the
   ///     WebSocket and the host's token. If the token is `nil`, the page must have stored it
   ///     earlier. The closure is called on the transport's thread.
   /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
   package init(
-    _ host: any PageHost, port: UInt16 = 0,
+    _ host: any PageHost, port: UInt16 = 0, embedders: [String] = [],
     page: @escaping @Sendable (_ socket: String, _ token: String?) -> String
   ) throws(TransportError) {
     let (listener, found) = try SystemSocket.listen(onPort: port)
     wakePipe = try WakePipe()
     (self.host, self.port) = (host, found)
-    let site = WebSite(port: found, tokens: tokens, token: host.token, page: page)
+    let site = WebSite(
+      port: found, tokens: tokens, token: host.token, page: page, embedders: embedders)
     queue.async { [host, wakePipe] in
       WebLoop(host, site, wakePipe: wakePipe, listener: listener).run()
     }

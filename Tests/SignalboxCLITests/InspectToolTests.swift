@@ -20,7 +20,7 @@ import Testing
       "buy.scenario.lua has scenarios; run them with: signalbox test buy.scenario.lua"
     ),
     (["inspect", "app.lua", "--page-port", "70000"], "The value '70000' is invalid"),
-    (["repl", "--no-open", "app.lua"], "--no-open and --page-port require --inspect."),
+    (["repl", "--no-open", "app.lua"], "--no-open, --page-port and --web-view require --inspect."),
   ])
   func `an invalid command line is rejected with the expected arguments`(
     arguments: [String], message: String
@@ -50,6 +50,17 @@ import Testing
     #expect(
       result.errors.wholeMatch(of: Self.address) != nil, "\(result)")
     #expect(result.code == 0)
+  }
+
+  @Test func `the page for a web view opens no browser and ends with standard input`() throws {
+    let tool = try Tool(["app.lua": Self.shop])
+    defer { tool.remove() }
+    let result = try tool.run(
+      "inspect", "--web-view", "app.lua", input: "\n",
+      environment: ["BROWSER": "no-such-browser"])
+    let addresses = result.output.matches(of: Self.address).map { String($0.output) }
+    #expect(result == Tool.Result(addresses.joined()))
+    #expect(Set(addresses).count == 2)
   }
 
   @Test func `an attached prompt can print the address of a page of the host's session`() throws {

@@ -170,9 +170,11 @@ import Testing
 
   private static func answer(
     _ target: String, host: String = "127.0.0.1:80", origin: String? = "http://127.0.0.1:80",
-    key: String = "dGhlIHNhbXBsZSBub25jZQ==", tokens: EntryTokens = EntryTokens()
+    key: String = "dGhlIHNhbXBsZSBub25jZQ==", tokens: EntryTokens = EntryTokens(),
+    embedders: [String] = []
   ) throws -> String {
-    let site = WebSite(port: 80, tokens: tokens, token: "secret") { "\($0) \($1 ?? "none")" }
+    var site = WebSite(port: 80, tokens: tokens, token: "secret") { "\($0) \($1 ?? "none")" }
+    site.embedders = embedders
     let fields =
       [
         "Host: \(host)", "Upgrade: websocket", "Connection: keep-alive, Upgrade",
@@ -195,6 +197,35 @@ import Testing
     #expect(try Self.answer("/?token=guess", tokens: tokens).hasPrefix("HTTP/1.1 403"))
     #expect(try Self.answer(address, tokens: tokens).hasSuffix("ws://127.0.0.1:80/socket secret"))
     #expect(try Self.answer(address, tokens: tokens).hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test func `only a page that is opened with a one-time address can be embedded, by given pages`()
+    throws
+  {
+    /// Returns the header fields about frames.
+    func fields(_ target: String, _ tokens: EntryTokens, _ embedders: [String]) throws
+      -> [Substring]
+    {
+      try Self.answer(target, tokens: tokens, embedders: embedders).split(separator: "\r\n").filter
+      {
+        $0.hasPrefix("Content-Security-Policy:") || $0.hasPrefix("X-Frame-Options:")
+      }
+    }
+    let denied: [Substring] = [
+      "Content-Security-Policy: frame-ancestors 'none'", "X-Frame-Options: DENY",
+    ]
+    let tokens = EntryTokens()
+    let views = ["vscode-webview:", "vscode-file:"]
+    let allowed: [Substring] = [
+      "Content-Security-Policy: frame-ancestors vscode-webview: vscode-file:"
+    ]
+    #expect(try fields("/?token=\(tokens.make())", tokens, []) == denied)
+    #expect(try fields("/", tokens, views) == denied)
+    #expect(try fields("/other", tokens, views) == denied)
+    let address = "/?token=\(tokens.make())"
+    #expect(try fields(address, tokens, views) == allowed)
+    // The reply to a used address contains only its reason.
+    #expect(try fields(address, tokens, views) == allowed)
   }
 
   @Test func `only the eight most recent addresses are valid`() {

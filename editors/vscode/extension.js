@@ -5,6 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const debugging = require("./lib/debugging");
 const programs = require("./lib/programs");
+const { InspectorPanel } = require("./lib/inspector");
 const { LintDiagnostics } = require("./lib/diagnostics");
 const { Server } = require("./lib/server");
 const { SCHEME, SnapshotReview, SnapshotView } = require("./lib/snapshots");
@@ -39,15 +40,19 @@ class Project {
     this.parts = [watcher, this.tests, this.diagnostics, this.review, this.server];
     /** @private @type {NodeJS.Timeout | undefined} */ this.timer = undefined;
     /** @private @type {{ dispose: () => void } | undefined} */ this.definitions = undefined;
+    /** The running inspectors. @type {Set<InspectorPanel>} */ this.inspectors = new Set();
   }
 
   get settings() { return this.vscode.workspace.getConfiguration("signalbox", this.folder.uri); }
   get program() { return this.settings.get("path") || "signalbox"; }
   get path() { return this.folder.uri.fsPath; }
+  /** The column of web views. @private */
+  get column() { return this.vscode.ViewColumn.Beside; }
 
   dispose() {
     clearTimeout(this.timer);
     this.definitions?.dispose();
+    for (const inspector of this.inspectors) inspector.dispose();
     for (const part of this.parts) part.dispose();
   }
 
@@ -101,6 +106,16 @@ class Project {
     }).show();
   }
 
+  /** Opens the inspector with the application in a web view. */
+  async openInspector() {
+    const inspector = await InspectorPanel.open(this.vscode, {
+      program: this.program, folder: this.path, application: this.application,
+      title: `Inspector (${this.folder.name})`, column: this.column, log: this.log,
+    });
+    this.inspectors.add(inspector);
+    inspector.ended.then(() => this.inspectors.delete(inspector));
+  }
+
   /**
    * Shows the recording of a scenario's last run.
    * @param {import("vscode").TestItem} item
@@ -110,7 +125,7 @@ class Project {
     if (!recording) throw new Error(`"${item.label}" has no recording; only failed scenarios have recordings`);
     const page = await programs.recordingPage(this.program, recording, this.path);
     const panel = this.vscode.window.createWebviewPanel(
-      "signalbox.recording", item.label, this.vscode.ViewColumn.Beside,
+      "signalbox.recording", item.label, this.column,
       // The page contains its data. Its policy allows its own scripts by their hashes, and no requests.
       { enableScripts: true, localResourceRoots: [] });
     panel.webview.html = page;
@@ -140,7 +155,8 @@ class Extension {
       this.output, { dispose: () => this.dispose() },
       command("refresh", () => Promise.all([...this.projects.values()].map((project) => project.refresh()))),
       command("openPrompt", async () => (await this.chosen())?.openTerminal("repl")),
-      command("openInspector", async () => (await this.chosen())?.openTerminal("inspect")),
+      command("openInspector", async () => (await this.chosen())?.openInspector()),
+      command("openInspectorInBrowser", async () => (await this.chosen())?.openTerminal("inspect")),
       command("setUpCompletion", async () => (await this.chosen())?.setUpCompletion()),
       command("showRecording", (item) => this.owner(item)?.showRecording(item)),
       command("showSnapshot", (snapshot) => snapshot.review.show(snapshot)),

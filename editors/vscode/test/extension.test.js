@@ -165,11 +165,56 @@ test("a failure's recording is a page with a strict policy", () => inWindow({}, 
   assert.deepEqual(window.shown.errors, ['Signalbox: "a product opens" has no recording; only failed scenarios have recordings']);
 }));
 
-test("the prompt and the inspector open in terminals", () => inWindow({}, async (window) => {
+test("the prompt and the inspector for a browser open in terminals", () => inWindow({}, async (window) => {
   await window.commands.executeCommand("signalbox.openPrompt");
-  await window.commands.executeCommand("signalbox.openInspector");
+  await window.commands.executeCommand("signalbox.openInspectorInBrowser");
   assert.deepEqual(window.shown.terminals.map(({ shellArgs, cwd }) => [shellArgs, cwd]), [
     [["repl", "app.lua"], window.folder], [["inspect", "app.lua"], window.folder]]);
+}));
+
+test("the inspector is a web view that loads only its page, and ends with it", () => inWindow({}, async (window) => {
+  await window.commands.executeCommand("signalbox.openInspector");
+  assert.deepEqual(window.shown.errors, []);
+  const [panel] = window.shown.panels;
+  assert.equal(panel.title, "Inspector (project)");
+  assert.deepEqual(panel.options, { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] });
+  const [, address, origin] = /<iframe src="((http:\/\/127\.0\.0\.1:\d+)\/\?token=[0-9a-f]{64})"/.exec(panel.webview.html);
+  assert.match(panel.webview.html, new RegExp(
+    `http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; frame-src ${origin}">`));
+  const reply = await fetch(address);
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get("content-security-policy"), "frame-ancestors vscode-webview: vscode-file:");
+  assert.equal(reply.headers.get("x-frame-options"), null);
+  assert.match(await reply.text(), /<title>Shop\b/);
+  assert.ok(!(window.shown.log ?? "").includes("token="));
+
+  const { inspectors } = window.extension.projects.values().next().value;
+  const [{ ended, process }] = inspectors;
+  panel.dispose();
+  await ended;
+  assert.equal(process.exitCode, 0);
+  assert.equal(inspectors.size, 0);
+}));
+
+test("the web view of the inspector closes when the session ends", () => inWindow({}, async (window) => {
+  await window.commands.executeCommand("signalbox.openInspector");
+  const closed = new Promise((resolve) => window.shown.panels[0].onDidDispose(resolve));
+  const [{ process }] = window.extension.projects.values().next().value.inspectors;
+  process.kill("SIGKILL");
+  await closed;
+}));
+
+test("an inspector that cannot be shown explains why, and its process ends", () => inWindow({ files: {
+  "broken.lua": "coordinatr()\n" }, settings: { application: "broken.lua" } }, async (window) => {
+  await window.commands.executeCommand("signalbox.openInspector");
+  window.changeSettings({ application: "app.lua" });
+  const { Uri, env } = window;
+  env.asExternalUri = async () => Uri.parse("https://page.example/?token=1");
+  await window.commands.executeCommand("signalbox.openInspector");
+  assert.match(window.shown.errors[0], /coordinatr/);
+  assert.match(window.shown.errors[1], new RegExp("^Signalbox: the page accepts only 127\\.0\\.0\\.1:(\\d+) and localhost:\\1, "
+    + "and VS Code forwards it to page\\.example; release this port, and open the inspector again$"));
+  assert.deepEqual(window.shown.panels, []);
 }));
 
 test("without an application, the prompt explains which setting it needs", () => inWindow({

@@ -51,7 +51,8 @@ test("menus refer to contributed commands, views and context values", () => {
   // Commands that need an element are hidden in the palette.
   const hidden = manifest.contributes.menus.commandPalette.map(({ command }) => command);
   const shown = commands.filter((name) => !hidden.includes(name));
-  assert.deepEqual(shown, ["refresh", "openPrompt", "openInspector", "setUpCompletion"].map((name) => `signalbox.${name}`));
+  assert.deepEqual(shown, ["refresh", "openPrompt", "openInspector", "openInspectorInBrowser", "setUpCompletion"]
+    .map((name) => `signalbox.${name}`));
   for (const { view } of manifest.contributes.viewsWelcome) assert.equal(view, "signalbox.snapshots");
 });
 

@@ -38,7 +38,16 @@ class Uri {
   static file(path) { return new Uri({ path }); }
   static from(parts) { return new Uri(parts); }
   get fsPath() { return this.path; }
-  toString() { return `${this.scheme}:${this.path}`; }
+  /** @param {string} text An address whose parts need no escaping. */
+  static parse(text) {
+    const { protocol, host, pathname, search } = new URL(text);
+    return new Uri({ scheme: protocol.slice(0, -1), authority: host, path: pathname, query: search.slice(1) });
+  }
+  toString(skipEncoding = false) {
+    const authority = this.authority ? `//${this.authority}` : "";
+    const query = skipEncoding ? this.query : encodeURIComponent(this.query);
+    return `${this.scheme}:${authority}${this.path}${query ? `?${query}` : ""}`;
+  }
 }
 
 class Position {
@@ -189,7 +198,10 @@ function makeModule({ folder, settings = {} }) {
       return { show() {} };
     },
     createWebviewPanel: (type, title, column, options) => {
-      const panel = { type, title, column, options, webview: { html: "" } };
+      const disposed = new EventEmitter();
+      const panel = {
+        type, title, column, options, webview: { html: "" }, onDidDispose: disposed.event, dispose: () => disposed.fire(),
+      };
       shown.panels.push(panel);
       return panel;
     },
@@ -245,6 +257,7 @@ function makeModule({ folder, settings = {} }) {
       names: () => [...commands.keys()],
     },
     debug: new Debug(folders),
+    env: { asExternalUri: async (uri) => uri },
     languages: {
       createDiagnosticCollection: () => ({
         clear: () => diagnostics.clear(), set: (uri, list) => diagnostics.set(uri.fsPath, list), dispose() {},
