@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Tests `signalbox inspect` and `signalbox repl --inspect`. `Tests/Inspector` tests the page in a
@@ -50,6 +51,31 @@ import Testing
     #expect(
       result.errors.wholeMatch(of: Self.address) != nil, "\(result)")
     #expect(result.code == 0)
+  }
+
+  @Test(arguments: ["xdg-open", "open", "my-browser"])
+  func `the command inspect opens another address of the page in a browser`(name: String) throws {
+    #if canImport(Darwin)
+      if name == "xdg-open" { return }
+    #else
+      if name == "open" { return }
+    #endif
+    let tool = try Tool(["app.lua": Self.shop, "bin/README": ""])
+    defer { tool.remove() }
+    // The browser ends the session, so that the test does not wait.
+    try tool.addProgram("bin/\(name)", "echo \"$# $1\" >opened; kill -INT $PPID")
+    let result = try tool.run(
+      "inspect", "app.lua",
+      environment: [
+        "PATH": "\(tool.folder.appending(path: "bin").path):/usr/bin:/bin", "DISPLAY": ":0",
+        "BROWSER": name == "my-browser" ? name : "",
+      ])
+    #expect(result.output.wholeMatch(of: Self.address) != nil, "\(result)")
+    #expect((result.errors, result.code) == ("", 0))
+    let opened = try Tool.text(of: tool.folder.appending(path: "opened"))
+    #expect(opened.hasPrefix("1 "))
+    #expect(opened.dropFirst(2).wholeMatch(of: Self.address) != nil, "\(opened)")
+    #expect(opened.dropFirst(2) != result.output)
   }
 
   @Test func `the page for a web view opens no browser and ends with standard input`() throws {
