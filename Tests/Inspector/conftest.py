@@ -226,6 +226,32 @@ end }}
     return folder / "page.html"
 
 
+# A scenario of 500 steps, which uses all screens of the shop: the launch, and 499 steps in rounds.
+PURCHASES = """require "app"
+scenario "purchases" { function(app)
+  app:launch()
+  local rounds = {
+    function(id) app:open("shop://product/" .. id) end, function() app:tap "Reviews (12)" end, function() app:back() end,
+    function() app:tap "Buy" end, function() app:tap "Next" end, function() app:expect { title = "Payment" } end,
+    function() app:tap "Pay" end, function() app:tapTab "me" end,
+    function() app:tap "Orders" end, function() app:back() end, function() app:tapTab "shop" end,
+  }
+  for step = 0, 498 do rounds[step % #rounds + 1](step // #rounds + 1) end
+end }
+"""
+
+
+@pytest.fixture(scope="session")
+def purchases(tmp_path_factory):
+    """A page with the recording of a scenario of 500 steps in the shop."""
+    folder = tmp_path_factory.mktemp("purchases")
+    shutil.copy(ROOT / "examples/shop/app.lua", folder)
+    (folder / "shop.scenario.lua").write_text(PURCHASES, encoding="utf-8")
+    run(folder, "test", "-q", "--trace", "on")
+    run(folder, "trace", "open", ".signalbox/out", "--output", "page.html")
+    return folder / "page.html"
+
+
 @pytest.fixture(scope="session")
 def measured(projects):
     """The page of the failing run with the real duration of each step."""

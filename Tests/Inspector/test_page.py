@@ -544,6 +544,16 @@ def test_50_000_steps_open_at_any_position_and_can_be_filtered(open_page, long):
     assert page.inner_text(".timeline-status") == "5000 of 50000 steps"
 
 
+def test_a_recording_of_500_steps_on_all_screens_of_the_shop_is_one_page_smaller_than_1_mb(open_page, purchases):
+    assert purchases.stat().st_size < 1_000_000
+    page = open_page(purchases)
+    assert page.inner_text(".position") == "500 / 500"
+    page.get_by_role("tab", name="Coverage").click()
+    assert page.inner_text("section[aria-label=Routes] h3 span") == "8 of 9"
+    page.keyboard.press("g")
+    assert page.inner_text(".graph-summary") == "7 of 8 screens, 10 of 10 transitions"
+
+
 def test_opening_50_000_steps_reads_only_the_visible_part(browser, long):
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.add_init_script("""
