@@ -47,7 +47,9 @@ import Testing
       "GuideTests", ["console", "diff", "lua", "python"], "README.md", "docs/tutorial.md",
       "docs/editors.md", "docs/how-to/"),
     Owner("PageTests", ["lua"], "README.md", starts: ["Page/account.lua"]),
-    Owner("editors/neovim/test/run.lua", ["lua"], "docs/editors.md", starts: ["init.lua"]),
+    Owner(
+      "editors/neovim/test/run.lua", ["lua", "text"], "docs/editors.md",
+      starts: ["init.lua", "a session of nvim-dap"]),
     Owner(
       "EditorPageTests", ["json", "text"], "docs/editors.md",
       starts: [

@@ -263,8 +263,9 @@ local function start_adapter(adapter, folder_of_process)
     assert(answer.success, answer.message)
     return answer.body
   end
-  local function event(name)
-    return take(function(message) return message.event == name end, "the event " .. name).body
+  local function event(names)
+    names = type(names) == "table" and names or { names }
+    return take(function(message) return vim.tbl_contains(names, message.event) end, "the event " .. names[1]).body
   end
   local function code()
     wait(function() return exit end, "the end of the adapter")
@@ -337,6 +338,92 @@ test("the adapter of nvim-dap attaches to a session that listens", function()
   equal(code(), 0)
   wait(function() return output:find "done" end, "the end of the script")
   vim.fn.jobstop(host)
+end)
+
+--- Creates a substitute for nvim-dap, which sends the same requests.
+---@return table dap the functions of nvim-dap
+---@return fun(): string outcome waits until the program stops or ends, and returns where
+local function substitute_dap()
+  local lines, request, event, code = {}, nil, nil, nil
+  local function set(path) request("setBreakpoints", { source = { path = path }, breakpoints = { { line = lines[path] } } }) end
+  local function step(command) return function() request(command, { threadId = 1 }) end end
+  local dap
+  dap = {
+    adapters = {}, configurations = {},
+    toggle_breakpoint = function()
+      local path = vim.api.nvim_buf_get_name(0)
+      lines[path] = not lines[path] and vim.api.nvim_win_get_cursor(0)[1] or nil
+      if request then set(path) end
+    end,
+    run = function(configuration)
+      request, event, code = start_adapter(dap.adapters.signalbox, folder)
+      request("initialize", { adapterID = "nvim-dap", linesStartAt1 = true })
+      request("launch", configuration)
+      event "initialized"
+      for path in pairs(lines) do set(path) end
+      request "configurationDone"
+    end,
+    step_over = step "next", step_into = step "stepIn", step_out = step "stepOut", step_back = step "stepBack",
+    reverse_continue = step "reverseContinue", continue = step "continue",
+  }
+  package.loaded.dap = dap
+  return dap, function()
+    wait(function() return event end, "a debug session")
+    local body = event { "stopped", "exited" }
+    if body.exitCode then
+      event "terminated"
+      request "disconnect"
+      equal(code(), 0)
+      return ("exit code %d"):format(body.exitCode)
+    end
+    local frame = request("stackTrace", { threadId = body.threadId }).stackFrames[1]
+    return ("%s:%d, %s"):format(vim.fn.fnamemodify(frame.source.path, ":t"), frame.line, body.reason)
+  end
+end
+
+--- Loads nvim-dap from the folder in the variable NVIM_DAP.
+---@return table dap
+---@return fun(): string outcome waits until the program stops or ends, and returns where
+local function real_dap()
+  vim.opt.runtimepath:append(vim.env.NVIM_DAP)
+  local dap = require "dap"
+  local reason, outcome
+  dap.listeners.after.event_stopped.page = function(_, body) reason = body.reason end
+  dap.listeners.after.stackTrace.page = function(_, _, body)
+    local frame = body.stackFrames[1]
+    outcome = ("%s:%d, %s"):format(vim.fn.fnamemodify(frame.source.path, ":t"), frame.line, reason)
+  end
+  dap.listeners.after.event_exited.page = function(_, body) outcome = ("exit code %d"):format(body.exitCode) end
+  return dap, function()
+    wait(function() return outcome end, "a stop")
+    local found = outcome
+    outcome = nil
+    return found
+  end
+end
+
+test("the session on the page about editors has the same course", function()
+  local page = table.concat(vim.fn.readfile "docs/editors.md", "\n")
+  local function block(start) return vim.split(assert(page:match("\n```" .. vim.pesc(start) .. "\n(.-)\n```"), start), "\n") end
+  for _, name in ipairs { "app.lua", "shop.scenario.lua" } do
+    vim.fn.writefile(block(('lua title="%s"'):format(name)), folder .. "/" .. name)
+  end
+  local dap, outcome = (vim.env.NVIM_DAP and real_dap or substitute_dap)()
+  local expected, found = block 'text title="a session of nvim-dap"', {}
+  for _, line in ipairs(expected) do
+    local command, path, number = line:match "^(%S.-) +at (%S+):(%d+)$"
+    command = command or line:match "^%S+$"
+    if command then table.insert(found, line) end
+    if path then open(path, tonumber(number)) end
+    if command and command:find "^:" then
+      vim.cmd(command:sub(2))
+    elseif command then
+      dap[command:match "^[%w_]+"]()
+    end
+    if command and command ~= "toggle_breakpoint()" then table.insert(found, "  " .. outcome()) end
+  end
+  package.loaded.dap = nil
+  equal(found, expected)
 end)
 
 --- Performs a command that opens a terminal. The program in it finds a stand-in for the browser, which waits for the
