@@ -302,6 +302,8 @@ def test_a_thousand_steps_of_one_input_arrive(open_live, shop):
     expect(page.locator(".position")).to_have_text("1001 / 1001")
     expect(steps(page).last).to_have_text("clock.advance (1)")
     assert page.locator(".timeline-row").count() < 60
+    page.fill(".filter", "clock.advance")
+    expect(page.locator(".timeline-status")).to_have_text("1000 of 1001 steps")
 
 
 class Client:
