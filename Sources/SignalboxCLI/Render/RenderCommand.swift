@@ -78,15 +78,18 @@ struct RenderCommand: ParsableCommand {
         "\(file) is a recording, which runs no scripts; \(option) is for scenarios.")
     }
     let format = format ?? output.flatMap(Self.format(of:)) ?? .txt
-    if limits.color == .always, format != .txt {
+    if allLimits.color == .always, format != .txt {
       throw ValidationError("--color is for text; \(format.rawValue) has light and dark colors.")
     }
-    if limits.color == .always, let step, step.last == nil {
+    if allLimits.color == .always, let step, step.last == nil {
       throw ValidationError(
         "--color is for the lines above the screens of a storyboard; --step \(step.first) draws "
           + "one screen without such a line.")
     }
   }
+
+  /// The limits before and after the name of the command.
+  private var allLimits: Limits { limits.merged(with: root.limits) }
 
   /// Whether ``file`` names a scenario, which is run.
   private var isScenario: Bool {
@@ -95,8 +98,8 @@ struct RenderCommand: ParsableCommand {
 
   /// An option of the command line that concerns scripts, or `nil` if there is none.
   private var scriptOption: String? {
-    if limits.timeout != nil { return "--timeout" }
-    if limits.memory != nil { return "--memory" }
+    if allLimits.timeout != nil { return "--timeout" }
+    if allLimits.memory != nil { return "--memory" }
     return plugins.usedOption
   }
 
@@ -120,7 +123,7 @@ struct RenderCommand: ParsableCommand {
   private func read() throws(ScriptError) -> (SessionTrace, SignalboxScenarios.ExitCode) {
     guard isScenario else { return (try TraceFile.read(file), .success) }
     let scenario = try RenderedScenario(
-      file, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+      file, allLimits, plugins.merged(with: root.plugins))
     let isFailed = scenario.result.status == .failed
     if isFailed, let failure = scenario.result.failures.first {
       OutputFile(OutputFile.error).print(
@@ -174,7 +177,7 @@ struct RenderCommand: ParsableCommand {
 
   /// Returns the line above a screen, with colors if the terminal or an option asks for them.
   private func heading(_ text: String, isFailed: Bool) -> String {
-    let choice = limits.merged(with: root.limits).color ?? .auto
+    let choice = allLimits.color ?? .auto
     let isTerminal = output == nil && isatty(OutputFile.output) == 1
     let palette = TextPalette(isColored: choice.isColored(onTerminal: isTerminal))
     return isFailed ? palette.failure(text) : palette.strong(text)
