@@ -442,7 +442,6 @@ struct Host {
         }
       }
       loop.talk(with: prompt)
-      host.editor = nil
       // These closures and the prompt retain each other.
       prompt.host.converse = nil
       input.unwatch()

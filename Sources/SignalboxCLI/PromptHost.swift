@@ -18,7 +18,7 @@ final class PromptHost: CommandHost {
   /// is no such application.
   var app: (application: AppPrompt, hasModel: Bool)?
   /// The line editor that uses the terminal, or `nil` if there is none.
-  var editor: LineEditor?
+  weak var editor: LineEditor?
 
   init(
     _ project: Project, _ options: PluginOptions, _ limits: Limits, _ sources: SourceCache,
