@@ -20,7 +20,7 @@ struct DeepTreeTests {
         while true do router = router:navigate("deeper") end
         """)
     #expect(
-      error == "test.lua:3: tooDeep: Flow would have 500 ancestors, the maximum; "
+      error == "test.lua:3: tooDeep: Flow would have 500 ancestors, but the maximum is 499; "
         + "finish flows that are no longer needed")
     let printed = try fixture.run(
       """

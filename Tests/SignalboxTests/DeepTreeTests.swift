@@ -34,8 +34,8 @@ struct DeepTreeTests {
       (outcomes + [added]).map { $0?.error?.description }
         == ["Child", "Tabs", "Child"]
         .map {
-          "tooDeep: \($0) would have 500 ancestors, the maximum; finish flows that are no "
-            + "longer needed"
+          "tooDeep: \($0) would have 500 ancestors, but the maximum is 499; finish flows that are "
+            + "no longer needed"
         })
     #expect(try fixture.engine.snapshot().json == json)
     #expect(InvariantCheck.faults(of: fixture.engine) == [])

@@ -53,7 +53,7 @@ struct CoordinatorEditor: TransactionPart {
       throw NavigationError(
         .tooDeep,
         "\(transaction.typeName(child)) would have \(NavigationState.maxTreeDepth) ancestors, "
-          + "the maximum",
+          + "but the maximum is \(NavigationState.maxTreeDepth - 1)",
         hint: "finish flows that are no longer needed")
     }
     state.coordinators.update(child) { record in

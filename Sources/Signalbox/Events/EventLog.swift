@@ -201,8 +201,8 @@ final class EventLog {
     }
   }
 
-  /// Reports an error exactly once. An error thrown by an observer of failures is only added to the
-  /// log.
+  /// Reports an error exactly once. An error thrown by an observer of failures is added to the log
+  /// and passed to the hooks, but is not sent to observers.
   func report(_ error: any Error) {
     let text = String(describing: error)
     if isReportingFailure {

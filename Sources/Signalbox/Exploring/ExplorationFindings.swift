@@ -10,7 +10,7 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// A sentence without a period.
+  /// A description of the mistake, as a sentence without a period.
   package let text: String
   /// The location of the error, or `nil` if it is unknown.
   package let location: Location?

@@ -21,7 +21,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
   /// A path that violates a property.
   package struct Violation {
     package var path: [Action]
-    /// A sentence without a period.
+    /// A description of the violation, as a sentence without a period.
     package let finding: String
     package fileprivate(set) var location: Location?
     /// The check that makes a scenario of the path fail.

@@ -29,7 +29,8 @@ package struct Leftover {
 
   /// The changes, or the unfinished work.
   package let subject: Subject
-  /// The index of the step in which the changes or the work began, or `nil` if they began before
+  /// The index of the step in which the changes, the timer or the work
+  ///   began, or `nil` if they began before
   /// the first step.
   package let step: Int?
 
@@ -65,7 +66,8 @@ package struct Leftover {
 
   private static func step(_ index: Int) -> Int? { index < 0 ? nil : index }
 
-  /// Returns a sentence for a report, followed by its details.
+  /// Returns a sentence that describes the leftover in a report. Details follow for changes and
+  /// timers.
   ///
   /// - Parameter step: A description of the step in which the changes or the work began.
   package func text(in engine: NavigationEngine, step: String) -> String {

@@ -22,7 +22,7 @@ public protocol ProtocolMethod: Sendable {
   /// Whether the server passes the request to the host on the thread of the transport, because the
   /// host can answer it while it is busy.
   static var isUrgent: Bool { get }
-  /// A one-sentence description for the documentation.
+  /// A short description for the documentation.
   static var summary: String { get }
   /// An example call for the documentation.
   static var example: MethodExample<Params, Result> { get }
@@ -101,7 +101,7 @@ public struct MethodDescription: Sendable {
   public let isImmediate: Bool
   /// Whether the host can answer the request while it is busy.
   public let isUrgent: Bool
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public let summary: String
   /// Descriptions of the fields of the parameters.
   public let params: [MessageField]

@@ -9,7 +9,7 @@ public enum ApplicationRelaunchMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "application/relaunch"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Finishes the descendants of the main coordinator and restarts it, as one change."
   /// An example call for the documentation.

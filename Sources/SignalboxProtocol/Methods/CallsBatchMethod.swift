@@ -51,7 +51,7 @@ public enum CallsBatchMethod: ProtocolMethod {
   public static let name = "calls/batch"
   /// The server sends the notification while a subscription is active.
   public static let kind = MethodKind.serverNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Contains the calls that the client subscribed to, in order. A batch has at most "
     + "\(EngineClient.maxCalls) calls. If the client does not read, the newest "

@@ -25,7 +25,7 @@ public enum CallsSubscribeMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "calls/subscribe"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Subscribes to future calls of the user, the application and other clients: operations, "
     + "gestures and advances of time. The calls arrive as `calls/batch`. Calls in callbacks are "

@@ -23,7 +23,7 @@ public enum CancelRequestMethod: ProtocolMethod {
   public static let name = "$/cancelRequest"
   /// The method is a notification, so it has no response.
   public static let kind = MethodKind.clientNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Cancels a request. A waiting request is answered with the error `cancelled`. A running request "
     + "that the engine answers is also cancelled, after the current callback. A running script is "

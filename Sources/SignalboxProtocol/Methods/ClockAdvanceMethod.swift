@@ -33,7 +33,7 @@ public enum ClockAdvanceMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "clock/advance"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Advances virtual time: finishes animations and fires timers, in chronological order."
   /// An example call for the documentation.

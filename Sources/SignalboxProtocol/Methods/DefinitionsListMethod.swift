@@ -48,7 +48,7 @@ public enum DefinitionsListMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "definitions/list"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Returns the definitions of the application: coordinators, routes, arguments, links, and the "
     + "actions of the visible screens."

@@ -46,7 +46,7 @@ public enum EventsBatchMethod: ProtocolMethod {
   public static let name = "events/batch"
   /// The server sends the notification while a subscription is active.
   public static let kind = MethodKind.serverNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Contains the events of a subscription, in order. A batch has at most "
     + "\(EngineClient.maxBatch) events. Further batches are sent after the client has "

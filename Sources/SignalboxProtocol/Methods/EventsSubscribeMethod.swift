@@ -48,7 +48,7 @@ public enum EventsSubscribeMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "events/subscribe"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Subscribes to events, which are sent as `events/batch`. The subscription replaces the "
     + "client's previous subscription."

@@ -20,7 +20,7 @@ public enum GestureListMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "gesture/list"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Lists the gestures that are possible now and have an effect: labels, buttons of an alert, "
     + "back, swipes and tabs. No gesture is possible before the launch or while an operation is in "

@@ -9,7 +9,7 @@ public enum GesturePerformMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "gesture/perform"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Performs a user gesture. The parameters are the fields of a call, and `operation` is the "
     + "gesture name, such as `tap`, `back`, `swipeDown` or `tapTab`."

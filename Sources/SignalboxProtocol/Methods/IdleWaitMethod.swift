@@ -18,7 +18,7 @@ public enum IdleWaitMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "idle/wait"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Waits until no animation is running, no operation is waiting, and the asynchronous work of "
     + "coordinators has ended. Timers that are due later remain scheduled. Use this method instead "

@@ -101,7 +101,7 @@ public enum InitializeMethod: ProtocolMethod {
   public static let name = "initialize"
   /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Begins a session. This must be the first request of a connection."
   /// An example call for the documentation.

@@ -21,7 +21,7 @@ public enum LinkOpenMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "link/open"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Opens an external link. The outcome's value is the number of matching handlers."
   /// An example call for the documentation.

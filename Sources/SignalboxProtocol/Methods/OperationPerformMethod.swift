@@ -9,7 +9,7 @@ public enum OperationPerformMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "operation/perform"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Calls an operation. A rejection is an outcome, not an error. If the call cannot be made, for "
     + "example because its caller has finished, the response is an error."

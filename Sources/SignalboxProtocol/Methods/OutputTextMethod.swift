@@ -50,7 +50,7 @@ public enum OutputTextMethod: ProtocolMethod {
   public static let name = "output/text"
   /// The server sends the notification before the response to the request.
   public static let kind = MethodKind.serverNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Contains text that the host prints, or that a request prints before its response."
   /// An example call for the documentation.

@@ -9,7 +9,7 @@ public enum PingMethod: ProtocolMethod {
   public static let name = "ping"
   /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Is answered immediately, even while a script or another request is running."
   /// An example call for the documentation.

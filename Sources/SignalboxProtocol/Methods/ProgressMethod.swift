@@ -30,7 +30,7 @@ public enum ProgressMethod: ProtocolMethod {
   public static let name = "$/progress"
   /// The server sends the notification once for a request that waits for a long time.
   public static let kind = MethodKind.serverNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Reports why a request is waiting. It is sent once, after the request has waited for a second."
   /// An example call for the documentation.

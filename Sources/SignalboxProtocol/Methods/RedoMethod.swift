@@ -9,7 +9,7 @@ public enum RedoMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "redo"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Redoes the most recently undone changes. The outcome's value is the number of redone changes."
   /// An example call for the documentation.

@@ -110,7 +110,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public static let name = "schedule/batch"
   /// The server sends the notification while a subscription is active.
   public static let kind = MethodKind.serverNotification
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Contains changes to timers and asynchronous work, in order. If the client does not "
     + "read and more than \(EngineClient.maxChanges) changes wait, they are discarded, and the next "

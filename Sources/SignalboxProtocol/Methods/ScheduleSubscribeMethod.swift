@@ -25,7 +25,7 @@ public enum ScheduleSubscribeMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "schedule/subscribe"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Subscribes to timers and asynchronous work. The first `schedule/batch` contains everything "
     + "that is pending or open, and later batches contain changes."

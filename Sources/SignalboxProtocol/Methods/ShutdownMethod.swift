@@ -9,7 +9,7 @@ public enum ShutdownMethod: ProtocolMethod {
   public static let name = "shutdown"
   /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Ends the session of the client: its waiting requests are cancelled, and the server closes the "
     + "connection after the response. The application continues."

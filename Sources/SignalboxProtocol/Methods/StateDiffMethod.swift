@@ -76,7 +76,7 @@ public enum StateDiffMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "state/diff"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary = "Compares two states. Identifiers are ignored."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(

@@ -28,7 +28,7 @@ public enum StateGetMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "state/get"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Returns the visible state. While an operation is running, this is the state before the "
     + "operation."

@@ -145,7 +145,7 @@ public enum StateInspectMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "state/inspect"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Returns the visible state with identifiers, titles, actions and leaks, for tools that mirror "
     + "the application."

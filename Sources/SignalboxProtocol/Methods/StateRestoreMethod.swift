@@ -9,7 +9,7 @@ public enum StateRestoreMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "state/restore"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Restores a state as one change, with new coordinators. The outcome's value lists the items that "
     + "could not be restored."

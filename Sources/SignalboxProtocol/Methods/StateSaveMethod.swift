@@ -31,7 +31,7 @@ public enum StateSaveMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "state/save"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Saves the current state under a name. Each client has its own states, at most "
     + "\(EngineClient.maxStates), which are dropped when the client disconnects."

@@ -9,7 +9,7 @@ public enum UndoMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "undo"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Undoes the last changes, newest first. The outcome's value is the number of undone changes."
   /// An example call for the documentation.

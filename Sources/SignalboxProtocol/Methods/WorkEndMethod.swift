@@ -43,7 +43,7 @@ public enum WorkEndMethod: EngineMethod {
 
   /// The name of the method.
   public static let name = "work/end"
-  /// A one-sentence description of the method.
+  /// A short description of the method.
   public static let summary =
     "Ends open asynchronous work of a coordinator with a result, which is delivered at once. The "
     + "task that runs the work is cancelled, and its own result is ignored."

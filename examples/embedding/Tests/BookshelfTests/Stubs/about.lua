@@ -1,4 +1,4 @@
--- A stub for the coordinator in Swift. It finishes as soon as it is shown.
+-- A stub for the coordinator in Swift. It shows one screen and finishes when "Done" is tapped.
 local About <const> = coordinator "About" {
   style = "sheet", routes = { stub = { title = "About (stub)", actions = { "Done" } } },
 }
