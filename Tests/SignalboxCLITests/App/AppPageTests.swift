@@ -70,7 +70,8 @@ import TmuxDriver
     try terminal.wait(for: "✓ present sheet Checkout")
     try terminal.press("C-c")
     let last = try #require(session.last)
-    let rows = try terminal.wait(for: last).dropLast()
+    // The row of the shell's prompt follows.
+    let rows = try terminal.wait(for: last) { $0.dropLast().last == last }.dropLast()
     #expect(rows.map(Self.plain) == session.map(Self.plain))
   }
 }
