@@ -6,7 +6,7 @@ enum EditorAddress {
   /// The environment variable that selects another editor.
   static let variable = "SIGNALBOX_EDITOR_URL"
 
-  /// The addresses of editors by name.
+  /// The addresses of editors, keyed by name.
   private static let editors = [
     "cursor": "cursor://file{path}:{line}", "idea": "idea://open?file={path}&line={line}",
     "sublime": "subl://open?url=file://{path}&line={line}",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// The options of commands whose scripts have no time limit by default.
+/// The options of commands that do not limit the running time of scripts by default.
 struct Limits: LimitOptions {
   @Option(help: .timeout("no limit; \(TimeLimit.standard) for client requests"))
   var timeout: TimeLimit?
@@ -19,7 +19,7 @@ struct Limits: LimitOptions {
   }
 }
 
-/// The options of commands whose scripts have a time limit by default.
+/// The options of commands that limit the running time of scripts by default.
 struct TimedLimits: LimitOptions {
   @Option(help: .timeout(TimeLimit.standard))
   var timeout: TimeLimit?

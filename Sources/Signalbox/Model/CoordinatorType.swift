@@ -37,7 +37,7 @@ public struct CoordinatorType {
   /// The engine's state is the same for a split view and a stack. Registration rejects this
   /// property for a tab coordinator.
   public var isSplit = false
-  /// The routes by name.
+  /// The routes, keyed by name.
   public var routes: [String: RouteDefinition]
   /// The initial pages of a tab coordinator.
   public var pages: [PageDefinition]

@@ -62,7 +62,7 @@ final class LinkTable {
   /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
-  /// Returns whether the patterns have not changed since they were saved.
+  /// Returns whether the patterns are the same as when they were saved.
   func isUnchanged(since contents: Contents) -> Bool { changes == contents.changes }
 
   /// Restores saved patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).

@@ -44,7 +44,7 @@ struct WalkOptions: ParsableArguments {
     }
   }
 
-  /// Returns the random walks, or `nil` to take all paths.
+  /// Returns the settings of the random walks, or `nil` if all paths are taken.
   ///
   /// - Throws: A rejection if the variables of a CI system are invalid.
   func choice() throws(ScenarioSelector.Rejection) -> WalkChoice? {

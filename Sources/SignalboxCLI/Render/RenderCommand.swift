@@ -88,7 +88,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The limits before and after the name of the command.
+  /// The limits that are given before or after the command's name. Those after it take precedence.
   private var allLimits: Limits { limits.merged(with: root.limits) }
 
   /// Whether ``file`` names a scenario, which is run.

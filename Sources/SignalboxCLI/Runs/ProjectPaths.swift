@@ -1,7 +1,7 @@
 internal import SignalboxFiles
 internal import SignalboxScenarios
 
-/// Converts the paths of files to paths that are relative to a project's folder.
+/// Converts file paths to paths relative to a project's folder.
 struct ProjectPaths {
   /// The folder without links, with a slash at the end.
   private let root: String

@@ -87,7 +87,7 @@ package struct LaneList {
     open = open.filter { $0.value >= dropped }
   }
 
-  /// Returns the time of a change, or `nil` if the value is not a change.
+  /// Returns the time at which a change occurred, or `nil` if the value does not describe a change.
   package static func time(of change: NavigationValue) -> Int? {
     let fields = change.table
     return (fields?["began"] ?? fields?["ended"] ?? fields?["cancelled"])?.integer

@@ -16,7 +16,7 @@ struct ScenarioWriter {
     case omitted(String)
   }
 
-  /// The points at which a scenario compares its whole state with the state in the session.
+  /// The points at which a scenario compares its whole state with that of the session.
   enum Comparison {
     /// The state after each part, until the first part that changed the state is omitted.
     case parts

@@ -7,7 +7,7 @@ package final class CoverageReader {
   private let book: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
-  /// The declared types by name. For each type, the routes are listed that are the only routes to
+  /// The declared types, keyed by name. For each type, the routes are listed that are the only routes to
   /// their destinations.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]

@@ -38,7 +38,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     var file = ""
   }
 
-  /// The counts by kind. The count of a declared item that was never used is 0.
+  /// The counts, keyed by kind. The count of a declared item that was never used is 0.
   private var counts: [String: [Item: Int]] = [:]
   /// The lines of declared items by kind, as far as they are known. If a file declares an item more
   /// than once, this is the first of its lines.

@@ -94,7 +94,7 @@ public struct ExplorationResult {
   public let depth: Int
   /// The duration.
   public let duration: Duration
-  /// The reasons for an early end. The array is empty if all paths were tried.
+  /// The reasons why the exploration ended early. The array is empty if it tried all paths.
   public let cuts: [Cut]
   /// The results of the properties in the order of their declarations, followed by the results of
   /// the rules.

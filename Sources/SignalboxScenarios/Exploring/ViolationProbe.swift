@@ -24,7 +24,7 @@ struct ViolationProbe: Hashable {
       self.text = location == nil ? text : nil
     }
 
-    /// Returns whether an action has revealed the same mistake.
+    /// Returns whether an action revealed the same mistake.
     func matches(_ fault: ActionFault<ScriptLocation>) -> Bool {
       self == Fault(fault.kind, fault.text, at: fault.location)
     }

@@ -92,7 +92,7 @@ package final class DebuggedValues {
   private unowned let stop: ScriptStop
   /// The containers of the references. The reference is the index + 1.
   private var containers: [Container] = []
-  /// The references by container. Reading a container again returns the same reference.
+  /// The references, keyed by container. Reading a container again returns the same reference.
   private var references: [DebuggedContainer<DebuggedContents.Key>: Int] = [:]
 
   init(of stop: ScriptStop) { self.stop = stop }

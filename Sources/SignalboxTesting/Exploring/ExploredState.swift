@@ -87,7 +87,7 @@ public struct StateCondition {
   }
 
   /// Returns a condition on the topmost screens of the layers above the root, lowest layer first.
-  /// Without arguments, the condition is that no layer is presented.
+  /// If you pass no arguments, the condition requires that no layer is presented.
   ///
   /// - Parameter screens: The names of the screens. Use `.screen` to also compare all arguments.
   public static func modals(_ screens: ExpectedScreen...) -> StateCondition {
