@@ -210,7 +210,7 @@ extension OperationOption {
     "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
   static let dismissModals = flag(
     "dismissModals", on: .dismissModals, off: .withoutDismissModals,
-    "also dismisses the layers above the caller (default: `unifiedStack`)")
+    "also dismisses the flow's own layers (default: `unifiedStack`)")
   static let scope = choice(
     "scope", [("tabs", []), ("self", .scopeSelf)],
     "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)")

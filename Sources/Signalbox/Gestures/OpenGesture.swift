@@ -2,7 +2,7 @@ enum OpenGesture {
   /// Opens a link from outside the application, such as a deep link or a notification's link.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
-    "Opens a link: asks the coordinators, frontmost first, and then the application's own links. "
+    "Opens a link: asks the coordinators, active path first, and then the application's own links. "
       + "Before the application is ready, the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
     result: "the number of matching handlers"
