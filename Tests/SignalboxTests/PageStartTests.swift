@@ -156,6 +156,6 @@ struct PageStartTests {
       fixture.main.setPages(nil)?.error
         == NavigationError(
           .badArgument, "setPages: Main declares no pages to restore",
-          hint: "pass a list of pages, {} for none"))
+          hint: "pass a list of pages, or {} for none"))
   }
 }

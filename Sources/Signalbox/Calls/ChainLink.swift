@@ -7,7 +7,8 @@ package final class ChainLink {
   /// The source of a link's coordinator.
   enum Source {
     case coordinator(CoordinatorID)
-    /// The result of a call on another link: a coordinator or the other link.
+    /// The coordinator that a call on another link returned. If the call returned no coordinator,
+    /// this is the other link's coordinator.
     case result(of: ChainLink)
     case child(of: ChainLink)
   }
@@ -26,7 +27,7 @@ package final class ChainLink {
     set { isOwnReported = newValue }
   }
   private var isOwnReported = false
-  /// The coordinator, or `nil` before the coordinator has been looked up.
+  /// The link's coordinator, or `nil` before it has been looked up.
   private(set) var found: CoordinatorID?
 
   private init(_ source: Source, _ name: String) {
@@ -50,12 +51,12 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// Returns the coordinator that receives calls on behalf of this coordinator
+  /// A link to the coordinator that receives calls on behalf of this link's coordinator
   /// (``NavigationReader/child(of:)``).
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
-  /// Returns the coordinator. If the chain is broken, throws `chainBroken` with the name of the
-  /// failed link.
+  /// Returns the link's coordinator. If the chain is broken, throws `chainBroken` with the name of
+  /// the failed link.
   func coordinator(in state: NavigationState) throws(NavigationError) -> CoordinatorID {
     if let found { return found }
     let coordinator: CoordinatorID
@@ -99,7 +100,7 @@ package final class ChainLink {
 }
 
 extension Submission {
-  /// The outcome of a batch step before the batch has settled.
+  /// The outcome of a batch step before the batch has settled, or `nil` if there is none.
   fileprivate var stepOutcome: Outcome? {
     if case .queued(let ticket) = self { ticket.stepOutcome } else { nil }
   }

@@ -12,7 +12,7 @@ public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
   case progress
   /// The finger is released early. The screens move back, and nothing changes.
   case cancel
-  /// The finger is released at the end. The change is applied.
+  /// The finger is released at the end of the gesture. The change is applied.
   case commit
 }
 

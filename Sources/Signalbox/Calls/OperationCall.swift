@@ -1,7 +1,7 @@
 /// A call of an operation as a value: the operation, its caller and its arguments. Guarded by
 /// bench: W1.
 public struct OperationCall {
-  /// The object of a call, if a name cannot identify it.
+  /// The object that a call refers to, if a name cannot identify the object.
   public enum Subject {
     case none
     case screen(ScreenID)
@@ -11,7 +11,8 @@ public struct OperationCall {
     case new(String)
     case layer(LayerID)
     case content(ScreenContent)
-    /// The first screen that satisfies a predicate. The search begins at the top.
+    /// A screen that satisfies a predicate: the topmost such screen or, with the switch
+    /// ``OperationOptions/Switches/firstMatch``, the lowest.
     case test((ScreenID) -> Bool)
   }
 
@@ -31,15 +32,15 @@ public struct OperationCall {
     var objects: ObjectReader?
   }
 
-  /// The operation's index in its catalog.
+  /// The operation's index in the catalog of operations and gestures.
   let operation: Int
   /// The receiver of the call. The identifier is invalid for calls by the application and the user.
   public internal(set) var caller: CoordinatorID
-  /// The name of a route, a screen or a page.
+  /// The name that the call passes, such as the name of a route, a screen or a page.
   public var name = Symbol.none
-  /// The count, for operations that have a count. The default is 1.
+  /// The count or index argument, for operations that have one. The default is 1.
   public var count = 1
-  /// The arguments for the route or coordinator.
+  /// The arguments for the route or coordinator, or `nil` if the call passes none.
   public var arguments: NavigationArguments?
   /// The options of the call.
   public var options: OperationOptions
@@ -61,12 +62,12 @@ public struct OperationCall {
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// The object of the call, if ``name`` does not identify it.
+  /// The object that the call refers to, if ``name`` does not identify the object.
   public var subject: Subject {
     get { extras.place?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
   }
-  /// The result of a finished flow, for the parent.
+  /// The plain value that the call passes, such as the result of a flow or the badge of a page.
   public var value: NavigationValue? {
     get { extras.place?.fields.value }
     set { extras.own().fields.value = newValue }
@@ -76,7 +77,7 @@ public struct OperationCall {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
   }
-  /// The label of the action that the user taps, or the link to open.
+  /// The string that the call passes, such as the label of the action to tap or the link to open.
   public var text: String? {
     get { extras.place?.fields.text }
     set { extras.own().fields.text = newValue }
@@ -92,7 +93,7 @@ public struct OperationCall {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
-  /// The number of times that guards have redirected to this call.
+  /// The number of consecutive redirections by guards that led to this call.
   var redirections: Int {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
@@ -108,12 +109,13 @@ public struct OperationCall {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The chain link that receives the call, if the call is part of a chain.
+  /// The chain link on which the call is made, or `nil` if the call is not part of a chain.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }
   }
-  /// The reason why the call cannot run: an earlier call in its chain failed, or a name is unknown.
+  /// The reason why the call cannot run, such as a failed earlier call in its chain, or `nil` if
+  /// the call can run.
   package var rejection: NavigationError? {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }

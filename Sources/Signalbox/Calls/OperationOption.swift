@@ -1,15 +1,16 @@
-/// An option for operations: its name, its kind, its description, and the location of its value.
+/// An option for operations: its name, its kind, its description, and the closures that access its
+/// value.
 ///
-/// This type is the source of the Lua parser, recordings, calls printed as Lua, errors, completion,
-/// editor stubs and the reference. To add an option, add one line: to this type or, if only one
-/// operation has the option, to the operation's signature.
+/// The Lua parser, recordings, calls printed as Lua, errors, completion, editor stubs and the
+/// reference are derived from this type. To add an option, add one line: to this type or, if only
+/// one operation has the option, to the operation's signature.
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
     /// The text fields of an alert.
     case fields
-    /// A layer: the layer to remove, or the lowest layer to keep.
+    /// A layer: the lowest layer to remove or, if `stays` is `true`, the topmost layer to keep.
     case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction

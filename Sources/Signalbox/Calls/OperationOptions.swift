@@ -32,8 +32,8 @@ public struct OperationOptions {
     public static let recreate = Switches(rawValue: 1 << 10)
     /// Cancels a gesture.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// Indicates that the option `layer` names the lowest layer to keep instead of the layer to
-    /// remove.
+    /// Indicates that ``OperationOptions/layer`` is the topmost layer to keep instead of the lowest
+    /// layer to remove.
     public static let layerStays = Switches(rawValue: 1 << 12)
     /// Keeps the screens above the root.
     public static let keepStack = Switches(rawValue: 1 << 17)
@@ -54,7 +54,7 @@ public struct OperationOptions {
     public static let withoutNavigation = Switches(rawValue: 1 << 20)
 
     static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
-    /// Whether a presented screen has its own stack.
+    /// The switches that determine whether a presented screen has its own stack.
     static let stackOfLayer: Switches = [.withNavigation, .withoutNavigation]
   }
 
@@ -81,7 +81,7 @@ public struct OperationOptions {
   public static let defaultDuration = Duration.milliseconds(defaultMilliseconds)
   static let defaultMilliseconds = 350
 
-  /// The duration in milliseconds of virtual time.
+  /// The duration of the change, in milliseconds of virtual time.
   package var milliseconds = OperationOptions.defaultMilliseconds
   /// The presentation style of the destination.
   public var style: TransitionStyle = .automatic
@@ -119,7 +119,8 @@ public struct OperationOptions {
     get { extras.place?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
   }
-  /// The layer to remove, or the lowest layer to keep.
+  /// The lowest layer to remove or, with the switch ``Switches/layerStays``, the topmost layer to
+  /// keep. The value is `nil` if the call names no layer.
   public var layer: LayerID? {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }

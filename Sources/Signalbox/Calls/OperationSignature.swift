@@ -45,7 +45,8 @@ public struct OperationSignature: Sendable {
 }
 
 extension OperationSignature {
-  /// Returns a hint about the position of options if an argument has the name of an option.
+  /// Returns a hint about the position of the options if an argument has the name of an option, or
+  /// `nil` otherwise.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),

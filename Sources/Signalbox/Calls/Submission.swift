@@ -2,11 +2,11 @@
 public enum Submission {
   /// The operation has settled.
   case settled(Outcome)
-  /// The operation is waiting or being animated. The ticket contains the outcome once the operation
-  /// has settled.
+  /// The operation is waiting or in flight. The ticket contains the outcome once the operation has
+  /// settled.
   case queued(OperationTicket)
 
-  /// The outcome, or `nil` while the operation is waiting.
+  /// The outcome, or `nil` if the operation has not settled yet.
   public var outcome: Outcome? {
     switch self {
     case .settled(let outcome): outcome
@@ -15,14 +15,14 @@ public enum Submission {
   }
 }
 
-/// Receives the outcome of an operation that has to wait.
+/// Receives the outcome of an operation that does not settle immediately.
 public final class OperationTicket {
   /// The outcome, or `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
   /// The ticket of the call that ended the operation, if a different call began the operation. For
   /// example, the last phase of a gesture ends the operation that its first phase began.
   var follower: OperationTicket?
-  /// The outcome of a batch step, which later steps can refer to.
+  /// The outcome of a batch step before the batch has settled. Later steps can refer to it.
   var stepOutcome: Outcome?
 
   /// Removes the outcome, because the operation is waiting again.
@@ -33,7 +33,7 @@ public final class OperationTicket {
   }
 }
 
-/// An operation that was recorded instead of being run, or that is queued.
+/// An operation that is queued or was recorded for a batch.
 public struct BatchStep {
   var call: OperationCall
   /// The ticket that receives the operation's outcome.

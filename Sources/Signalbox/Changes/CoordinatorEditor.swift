@@ -89,7 +89,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Throws an error if a coordinator cannot become a child of the given parent.
+  /// Returns a coordinator's slot. Throws an error if the coordinator cannot become a child of the
+  /// given parent.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
       throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
@@ -114,8 +115,8 @@ struct CoordinatorEditor: TransactionPart {
   /// The maximum depth of nested starts within one operation.
   private static let maxStartDepth = 100
 
-  /// Calls a coordinator's `start`. Operations that the coordinator calls on itself are applied as
-  /// part of this transaction.
+  /// Starts a coordinator. Operations that the coordinator calls on itself in its `start` are
+  /// applied as part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try transaction.host.announce()
     let serial = state.coordinators[slot].serial
@@ -151,7 +152,8 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Returns whether a coordinator shows a screen. Dependencies do not show screens.
+  /// Returns whether a coordinator shows a screen. Returns `true` for dependencies, which do not
+  /// need to show screens.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
@@ -188,7 +190,7 @@ struct CoordinatorEditor: TransactionPart {
   /// Finishes a coordinator and its whole subtree, including layers, screens and pages
   /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
   ///
-  /// - Parameter isCompleted: Whether the flow is completed with `finishFlow`.
+  /// - Parameter isCompleted: Whether `finishFlow` completed the flow.
   func finish(
     _ slot: Slot, reason: FinishReason, result: NavigationValue? = nil, isCompleted: Bool = false
   ) {
@@ -281,7 +283,7 @@ struct CoordinatorEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 
-  /// Removes a coordinator's screens and all its descendants, with the reason `restarted`.
+  /// Removes a coordinator's screens and finishes all its descendants with the reason `restarted`.
   func clear(_ coordinator: Slot) {
     cutAboveRootChild(of: coordinator)
     for child in state.children(of: coordinator).reversed() {
@@ -336,8 +338,8 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the first or last coordinator of the type named in a call, on the path from the caller
-  /// to the root. Cost: O(height).
+  /// Returns an outcome with the first or last coordinator of the type named in a call, on the path
+  /// from the caller to the root. Cost: O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -351,7 +353,7 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the setup with which a coordinator was created, or `nil` if there is none. Most
+  /// Returns the setup that a coordinator was created with, or `nil` if there is none. Most
   /// coordinators have no setup.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup

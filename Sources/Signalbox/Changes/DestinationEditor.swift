@@ -2,8 +2,7 @@
 struct DestinationEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns the destination of a call to `navigate`, `present` or `startFlow` without creating a
-  /// screen.
+  /// Returns the destination of a call, for example to `navigate`, without creating a screen.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
@@ -100,7 +99,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Stores the route that created a coordinator, which snapshots include.
+  /// Stores the route that created a coordinator. Saved states include this route.
   private func setOrigin(_ origin: RouteOrigin, of coordinator: Slot) {
     let old = state.coordinators[coordinator].arguments
     let given = old == .none ? [:] : state.arguments[old].arguments ?? [:]
@@ -127,8 +126,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Showing the destination
 
-  /// Returns the layer properties to apply in addition to the style: the properties of the call,
-  /// followed by the properties of its route.
+  /// Returns the layer properties that override the style. The properties of the call take
+  /// precedence over those of its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -181,7 +180,8 @@ struct DestinationEditor: TransactionPart {
     return !switches.contains(.withoutNavigation) && layers.hasUnifiedStack(caller)
   }
 
-  /// Returns the call's style, or the style that the coordinator's type declares.
+  /// Returns the given style. If the style is `automatic`, returns the style from the coordinator's
+  /// setup or type.
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
     if let setup = coordinators.setup(of: coordinator), setup.style != .automatic {
@@ -212,7 +212,7 @@ struct DestinationEditor: TransactionPart {
       popChildren: call.options.switches.contains(.popChildren), warnsBehindModal: true)
   }
 
-  /// Attaches a coordinator as a child of another coordinator, shows it and starts it.
+  /// Attaches a coordinator as a child of another coordinator, and then shows and starts the child.
   ///
   /// If the caller shows nothing yet, the new coordinator becomes the caller's root, regardless of
   /// the style.
@@ -270,8 +270,9 @@ struct DestinationEditor: TransactionPart {
     if style.isPush, style != .push { screens.set(style, ofBaseOf: coordinator) }
   }
 
-  /// Returns the layer properties to apply for a coordinator in addition to the style: the
-  /// properties passed when it was created, or otherwise the properties of its type.
+  /// Returns the layer properties that override the style for a coordinator. Properties passed when
+  /// it was created take precedence over those of its type, which apply only if no style was
+  /// passed.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
@@ -314,11 +315,12 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that declares only its name, as most routes do.
+  /// Pushes the screen of a route that leads to a screen and declares no parameters, as most routes
+  /// do.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the screen was pushed. If the route declares anything else, nothing
-  ///   changes.
+  /// - Returns: Whether the screen was pushed. The result is `false`, and nothing changes, if the
+  ///   call or the route requires more.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
@@ -390,12 +392,12 @@ struct DestinationEditor: TransactionPart {
         .notPushable,
         "\(operation): the front layer has no stack that belongs to "
           + "\(transaction.typeName(caller)) or its descendants",
-        hint: "present it withNavigation = true, or push onto your own stack")
+        hint: "present it with withNavigation = true, or push onto your own stack")
     }
     return (stack, owner)
   }
 
-  /// Returns the coordinator that pushes a coordinator onto the front stack.
+  /// Returns the coordinator that becomes the parent of a coordinator pushed onto the front stack.
   private func frontHost(
     for caller: Slot, as operation: String
   ) throws(NavigationError) -> Slot {

@@ -4,7 +4,7 @@
 /// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
 /// depth. If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped
 /// changes can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
-/// The newest step is never dropped. Guarded by bench: W1.
+/// The newest step is never dropped in this case. Guarded by bench: W1.
 final class History {
   /// An operation that changed the state.
   struct Step {
@@ -34,7 +34,7 @@ final class History {
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
   /// The number of times that a change has discarded the steps that could be redone.
   private(set) var forkCount = 0
-  /// The number of steps that were dropped to free memory.
+  /// The number of steps that ``release(keeping:_:)`` has dropped to free memory.
   private(set) var releasedSteps = 0
   /// The notice of the coordinator that finished last, including its result.
   var lastFinish: FinishNotice?
@@ -44,7 +44,7 @@ final class History {
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// A power of two, minus one. The log is checked when the number of steps has none of these bits.
+  /// A power of two minus one. The log is checked when the number of steps has none of these bits.
   private let interval: Int
 
   init(capacity: Int) {
@@ -80,7 +80,8 @@ final class History {
       releasedSteps: releasedSteps, lastFinish: lastFinish, keepsFinished: keepsFinished)
   }
 
-  /// Copies the steps of saved contents, which are still the oldest ones. Cost: O(steps).
+  /// Copies the steps of saved contents, which must still be the oldest steps of the history. Cost:
+  /// O(steps).
   func keep(_ contents: inout Contents) {
     let copy = Copy()
     copy.steps.copy(steps)
@@ -92,7 +93,8 @@ final class History {
 
   /// Restores saved contents, after ``keepSnapshots()`` and after the state was restored.
   ///
-  /// - Parameter isRolledBack: Whether steps were only added since the contents were saved.
+  /// - Parameter isRolledBack: Whether only additional steps were recorded since the contents were
+  ///   saved.
   func restore(_ contents: borrowing Contents, isRolledBack: Bool) {
     if isRolledBack {
       steps.removeAll(from: contents.end)
@@ -112,7 +114,7 @@ final class History {
     if !keepers.isEmpty { rebuildSnapshots { _ in true } }
   }
 
-  /// Whether older states may still be needed.
+  /// Whether undo or a snapshot may need older states.
   var isKept: Bool { capacity > 0 || !keepers.isEmpty }
 
   /// Whether any snapshot is retained.
@@ -124,7 +126,7 @@ final class History {
 
   // MARK: - Steps
 
-  /// Records the changes of an operation.
+  /// Records the changes of an operation as a step.
   ///
   /// Guarded by bench: push-pop.
   @inline(__always)

@@ -4,7 +4,7 @@ struct HistoryMove: ~Copyable {
     case undo, redo
   }
 
-  /// Whether the operation is an undo or a redo. The value is `nil` for other operations.
+  /// The kind of the operation, or `nil` if it is neither an undo nor a redo.
   var kind: Kind?
   /// The log position of the state before each step.
   var marks = Buffer<StateMark>()
@@ -16,7 +16,7 @@ struct HistoryMove: ~Copyable {
 }
 
 /// Applies undo and redo. The editor restores recorded values of the state and reports the
-/// difference as any other operation does.
+/// difference like the changes of any other operation.
 ///
 /// The difference is read from the log, which costs O(changes) instead of O(size of the state).
 struct HistoryEditor: TransactionPart {
@@ -39,7 +39,7 @@ struct HistoryEditor: TransactionPart {
     return try finish(.undo, since: start)
   }
 
-  /// Redoes steps in reverse order of undo.
+  /// Redoes steps, starting with the step that was undone last.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("redo")
     let history = transaction.host.history
@@ -150,8 +150,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Destroys a screen while the state is rewound to a point where the screen's record still
-  /// exists.
+  /// Records a screen as destroyed while the state is rewound to a point where the screen's record
+  /// still exists.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
@@ -162,8 +162,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Finishes coordinators while the state is rewound: the deepest first and, at equal depth, the
-  /// newest first.
+  /// Records coordinators as finished while the state is rewound: the deepest first and, at equal
+  /// depth, the newest first.
   private func finish(_ slots: [Slot]) {
     let depth = { (slot: Slot) in
       (state.coordinators[slot].depth, state.coordinators[slot].serial)
@@ -208,7 +208,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Retains the delegate of a restored coordinator.
+  /// Retains the objects of a restored coordinator, screen or layer again. Throws an error if one
+  /// of them has been released.
   private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
     guard place != .none else { return }
     var record = state.callbacks[place]
@@ -292,8 +293,8 @@ private struct ShownPage {
 }
 
 extension NavigationState {
-  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the layer
-  /// and its age.
+  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the stack
+  /// and its serial number.
   fileprivate func place(
     ofScreen slot: Slot
   ) -> (layer: UInt32, index: UInt32, serial: UInt32) {

@@ -3,7 +3,7 @@
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Puts a layer on top of the window. Cost: O(1).
+  /// Adds a layer on top of all other layers, and returns the layer's slot. Cost: O(1).
   func addLayer(
     style: TransitionStyle, presenter: Slot, presenterScreen: Slot = .none, owner: Slot,
     content: LayerContent, traits: LayerTraits = LayerTraits(), buttons: [AlertButton] = [],
@@ -39,7 +39,8 @@ struct LayerEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the slot of a layer's rarely used details, or `.none` for most layers.
+  /// Stores a layer's rarely used details and returns their slot, or returns `.none` if the layer
+  /// has none.
   private func details(_ traits: LayerTraits, _ buttons: [AlertButton]) -> Slot {
     var details = NavigationArguments()
     if !traits.detents.isEmpty { details["detents"] = .list(traits.detents.map(\.value)) }
@@ -50,7 +51,7 @@ struct LayerEditor: TransactionPart {
       ? .none : state.arguments.insert(ArgumentsRecord(arguments: details))
   }
 
-  /// Replaces the text fields of an alert with fields.
+  /// Replaces the text fields of an alert that has text fields.
   func set(_ fields: [AlertField], of layer: Slot) {
     let old = state.layers[layer].details
     var details = state.arguments[old].arguments ?? [:]
@@ -108,8 +109,8 @@ struct LayerEditor: TransactionPart {
       hint: "leave the options out, or present it with another style")
   }
 
-  /// Throws an error if a button or a field has no unique name, or if two buttons have the role
-  /// `cancel`.
+  /// Throws an error if two buttons or two fields have the same name, or if two buttons have the
+  /// role `cancel`.
   private func checkNames(
     of fields: [AlertField], _ buttons: [AlertButton]
   ) throws(NavigationError) {
@@ -141,8 +142,8 @@ struct LayerEditor: TransactionPart {
   ///   - subtree: The coordinator whose subtree is being removed. Layers outside the subtree are
   ///     removed with the reason `cascade`. If the value is `.none`, `reason` applies to all
   ///     layers.
-  ///   - finishing: The coordinator whose finish removes the layers, if any. The coordinator's
-  ///     descendants finish with the reason `ancestorFinished`.
+  ///   - finishing: The coordinator that removes the layers because it is finishing, or `.none`.
+  ///     The coordinator's descendants finish with the reason `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
   ) {
@@ -202,7 +203,8 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes the layers that a screen presented, because the screen is being removed.
+  /// Removes the layers that a screen presented and all layers above them, because the screen is
+  /// being removed.
   func dismissLayers(presentedBy screen: Slot) {
     var layer = state.window.topLayer
     var lowest = Slot.none
@@ -220,7 +222,7 @@ struct LayerEditor: TransactionPart {
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Returns whether a coordinator's layer is covered or has layers above it.
+  /// Returns whether there are layers above a coordinator's layer.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
@@ -241,7 +243,7 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// Returns the stack of a layer that a coordinator presented with its own screen, or `.none`.
+  /// Returns a layer's stack, or `.none` unless the given coordinator itself owns the stack.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller
@@ -258,7 +260,8 @@ struct LayerEditor: TransactionPart {
     return layer
   }
 
-  /// Removes the layers that a coordinator with a unified stack presented after creating a screen.
+  /// Removes the layers that a coordinator presented after a screen was created. Has no effect if
+  /// the coordinator does not have a unified stack.
   func removeLayers(presentedBy caller: Slot, after screen: Slot) {
     guard hasUnifiedStack(caller) else { return }
     let serial = state.screens[screen].serial

@@ -10,7 +10,7 @@ public struct NavigationOperation: Sendable {
 
   /// The description of the operation for documentation and generators.
   public let signature: OperationSignature
-  /// Applies a call to the transaction's state.
+  /// A closure that applies a call to a transaction and returns the outcome.
   let apply: Body
 
   init(

@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns whether the route that created an item matches the route in a call, and the arguments
-  /// are equivalent. A call without arguments matches any arguments.
+  /// Returns whether the route that created an item matches the route in a call and whether the
+  /// arguments are equivalent. A call without arguments matches any arguments.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -36,7 +36,7 @@ struct RootEditor: TransactionPart {
     /// The finish reason for a root child.
     var reason = FinishReason.replaced
     var result: NavigationValue?
-    /// Whether the root child completes its flow with `finishFlow`.
+    /// Whether `finishFlow` completed the root child's flow.
     var isCompleted = false
   }
 
@@ -64,7 +64,7 @@ struct RootEditor: TransactionPart {
   /// Removes all of a coordinator's items from the top down, and finishes its pushed children. The
   /// same operation must then add a new first screen.
   ///
-  /// - Parameter replacement: The kept items and the end of a root child.
+  /// - Parameter replacement: Specifies whether layers are kept, and how a root child finishes.
   func clearFlow(of caller: Slot, for replacement: Replacement) {
     transaction.reason = .replaced
     if !replacement.keepsItems {
@@ -199,7 +199,8 @@ struct RootEditor: TransactionPart {
     _ = try setRoot(call)
   }
 
-  /// Returns the root child, if any.
+  /// Returns a coordinator's root child as an outcome's value, or `.none` if there is no root
+  /// child.
   func rootValue(of coordinator: Slot) -> OutcomeValue {
     let child = state.coordinators[coordinator].rootChild
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))

@@ -24,7 +24,7 @@ struct ScreenEditor: TransactionPart {
     return slot
   }
 
-  /// Pushes a new screen onto a stack. Cost: O(1).
+  /// Pushes a new screen onto a stack and returns the screen's slot. Cost: O(1).
   @discardableResult
   func push(
     _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot,
@@ -56,7 +56,7 @@ struct ScreenEditor: TransactionPart {
     if base != .none { state.screens.update(base) { $0.style = style } }
   }
 
-  /// Creates a layer's only screen.
+  /// Creates a screen that is not on a stack: the only screen of a layer, or a tab view.
   func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
     makeScreen(
       content, owner: owner,
@@ -68,7 +68,8 @@ struct ScreenEditor: TransactionPart {
     state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
   }
 
-  /// Removes the top screen of a stack. Cost: O(1), plus the layers that the screen presented.
+  /// Removes the top screen of a stack and returns the screen's name. Cost: O(1), plus the layers
+  /// that the screen presented.
   @discardableResult
   func popTop(of stack: Slot) -> Symbol {
     let slot = state.stacks[stack].top
@@ -97,9 +98,9 @@ struct ScreenEditor: TransactionPart {
     }
   }
 
-  /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
-  /// except that coordinator's first screen. The result is the same as if ``popTop(of:)`` were
-  /// called for each of these screens.
+  /// Removes the topmost screens that have no arguments, layers or callbacks and belong to one
+  /// coordinator, except that coordinator's first screen. The result is the same as if
+  /// ``popTop(of:)`` were called for each of these screens.
   ///
   /// - Returns: Whether any screens were removed.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
@@ -148,8 +149,8 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Returns the number of screens on the stack that `pop` must not remove: the coordinator's base
-  /// and everything below it, or the root child's segment. Cost: O(1), or O(screens above the root
-  /// child, including screens of ancestors).
+  /// or root child, and everything below. Cost: O(1), or O(screens above the root child, including
+  /// screens of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -238,7 +239,8 @@ struct ScreenEditor: TransactionPart {
     return layer
   }
 
-  /// Pops the front screen if there is another screen below it on its stack.
+  /// Pops the front screen and returns its name. Returns `nil` if there is no other screen below it
+  /// on its stack.
   func popFront() -> Symbol? {
     guard state.window.topLayer != .none else { return nil }
     let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
@@ -248,7 +250,7 @@ struct ScreenEditor: TransactionPart {
     return popTop(of: stack)
   }
 
-  /// Returns whether a coordinator has a stack that contains none of its own screens.
+  /// Returns whether a coordinator has a stack on which it shows neither a screen nor a root child.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none

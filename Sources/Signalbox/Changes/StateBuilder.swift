@@ -35,7 +35,8 @@ struct StateBuilder {
     }
   }
 
-  /// Starts a lazy page that is selected because earlier pages were omitted.
+  /// Starts the selected page of a tab coordinator. A lazy page can be selected because other pages
+  /// were omitted.
   private func startSelected(of index: Int) throws(NavigationError) {
     let tabBar = state.coordinators[slots[index]].tabBar
     guard tabBar != .none, state.tabBars[tabBar].selected != .none else { return }
@@ -80,7 +81,7 @@ struct StateBuilder {
     RouteOrigin(route: transaction.symbols.internPassing(origin.name), arguments: origin.arguments)
   }
 
-  /// Creates stacks and tab bars, parents first.
+  /// Creates a coordinator's stack or tab bar. The contents of its ancestors must already exist.
   private func giveContent(_ index: Int) {
     let (read, slot) = (document.coordinators[index], slots[index])
     guard read.attachment != .none else { return }
@@ -179,8 +180,8 @@ struct StateBuilder {
     }
   }
 
-  /// Fills the stacks of a coordinator and its descendants in a layer, including coordinators
-  /// without screens.
+  /// Assigns a layer to a coordinator and its descendants, including coordinators without screens,
+  /// and fills their stacks.
   private func show(_ root: Int, on layer: Slot) {
     let isRoot = root == 0
     state.coordinators.update(slots[root]) { record in
@@ -204,8 +205,8 @@ struct StateBuilder {
     }
   }
 
-  /// Returns the push style of a screen. For a style that is not registered, returns the platform's
-  /// transition.
+  /// Returns the push style of a screen. For a style that is not a registered push style, returns
+  /// the platform's transition.
   private func pushStyle(of screen: StateDocument.Screen) -> TransitionStyle {
     let style = screen.transition.flatMap(registry.styles.find) ?? .push
     return style.isPush ? style : .push

@@ -6,7 +6,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
-  /// Adds the pages that a tab coordinator's type declares to its empty tab bar.
+  /// Adds the pages that a tab coordinator's type declares to the coordinator's empty tab bar.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
     guard let type = registry.registered(record.type)?.type, !type.pages.isEmpty else {
@@ -62,7 +62,7 @@ struct TabEditor: TransactionPart {
     return true
   }
 
-  /// Returns whether a tab bar already has the given pages.
+  /// Returns whether a tab bar already has the given pages and selection.
   private func isShown(
     _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
   ) -> Bool {
@@ -257,7 +257,8 @@ struct TabEditor: TransactionPart {
     state.tabBars.remove(slot)
   }
 
-  /// Creates the tab view that a tab coordinator's type declares, unless the tab view exists.
+  /// Creates the tab view that a tab coordinator's type declares, unless the tab view already
+  /// exists.
   ///
   /// - Parameter arguments: The tab view's arguments, or `nil` to use the declared arguments.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
@@ -308,7 +309,8 @@ struct TabEditor: TransactionPart {
     return record.tabBar
   }
 
-  /// Returns the page that a call names.
+  /// Returns the page that a call names, and the page's tab bar. Throws an error if there is no
+  /// such page.
   func page(
     of call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> (tabBar: Slot, page: Slot) {
@@ -322,13 +324,14 @@ struct TabEditor: TransactionPart {
     return (tabBar, page)
   }
 
-  /// Returns the pages that the current definition of a tab coordinator declares.
+  /// Returns the pages that a tab coordinator's current type declares. Throws an error if there are
+  /// none.
   func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
     let pages = registry.registered(state.coordinators[owner].type)?.type.pages ?? []
     guard !pages.isEmpty else {
       throw NavigationError(
         .badArgument, "setPages: \(transaction.typeName(owner)) declares no pages to restore",
-        hint: "pass a list of pages, {} for none")
+        hint: "pass a list of pages, or {} for none")
     }
     return pages
   }

@@ -1,4 +1,4 @@
-/// A copy of a coordinator, made when it finished.
+/// The properties that a coordinator had when it finished.
 struct FinishMark {
   let id: CoordinatorID
   let type: Symbol
@@ -7,9 +7,10 @@ struct FinishMark {
   let reason: FinishReason
   /// Whether the flow was completed with `finishFlow`.
   var isCompleted = false
-  /// The delegate, which is retained until it has been called.
+  /// The delegate, or `nil` if there is none. The delegate is retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
-  /// The callback to call after the delegate, or `nil` if an undo removes the coordinator.
+  /// The callback to call after the delegate. The value is `nil` if there is none, or if an undo or
+  /// redo removes the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
@@ -29,18 +30,18 @@ enum PendingCallback {
   /// The completion handler of an operation that is part of another operation: of a batch, or of
   /// the start of the coordinator that called it.
   case completed((Outcome) -> Void, Outcome)
-  /// The action of a gesture.
+  /// The action of a gesture, or a method of a delegate, such as `currentPageDidChange`.
   case handler(() throws -> Void)
 }
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost starting coordinator. Operations that the coordinator calls on itself are part
-  /// of the running operation.
+  /// The innermost starting coordinator, or `nil` outside `start`. Operations that the coordinator
+  /// calls on itself are part of the running operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
-  /// The rejection of an operation that a coordinator called on itself during its start.
+  /// The first rejection of an operation that a coordinator called on itself during its start.
   var rejection: NavigationError?
 
   mutating func reset() {
@@ -65,11 +66,12 @@ final class Transaction {
   let log: EventLog
   let leakWatch: LeakWatch
 
-  /// The reason for all removals in this operation.
+  /// The reason that subsequent removals record. The value can change during the operation.
   @exclusivity(unchecked) var reason: FinishReason = .popped
-  /// Whether a covering layer hides the change.
+  /// Whether the change takes place below another layer.
   @exclusivity(unchecked) var isHidden = false
-  /// Whether the operation is not a navigation, so that no event precedes or follows it.
+  /// Whether the operation does not navigate, so that neither `willNavigate` nor `didNavigate` is
+  /// emitted.
   @exclusivity(unchecked) private(set) var isSilent = false
   /// Whether a screen was pushed beneath a modal layer, where it is not visible to the user.
   @exclusivity(unchecked) var pushedBehindModal = false
@@ -90,7 +92,7 @@ final class Transaction {
   /// Coordinators that have lost their last screen. At the end of the operation, they finish unless
   /// they have a new screen.
   @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
-  /// The steps to undo or redo. The list is empty for other operations.
+  /// The steps that the operation undoes or redoes. The list is empty for other operations.
   @exclusivity(unchecked) private(set) var move = HistoryMove()
   /// The number of waiting operations that a restart cancels. Operations that are submitted later
   /// remain.
@@ -141,7 +143,7 @@ final class Transaction {
     if !pending.isEmpty { pending.removeAll() }
   }
 
-  /// The data that a checkpoint saves for an operation that is being shown.
+  /// The effects that a checkpoint saves for an operation in flight.
   struct Contents: ~Copyable {
     fileprivate let isHidden, isSilent, pushedBehindModal, isStill: Bool
     fileprivate let restartedCount: Int
@@ -153,7 +155,7 @@ final class Transaction {
     fileprivate let pending: [PendingCallback]
   }
 
-  /// The record of the operation, for ``restore(_:)``.
+  /// The recorded effects of the operation, for ``restore(_:)``.
   var contents: Contents {
     Contents(
       isHidden: isHidden, isSilent: isSilent, pushedBehindModal: pushedBehindModal,
@@ -162,7 +164,7 @@ final class Transaction {
       finished: finished, changes: changes.separateCopy(), pending: pending)
   }
 
-  /// Restores a saved record.
+  /// Restores saved effects.
   func restore(_ contents: borrowing Contents) {
     reset()
     isHidden = contents.isHidden
@@ -219,7 +221,7 @@ final class Transaction {
   /// The depth of nested starts.
   var startDepth: Int { starts.depth }
 
-  /// The rejection of an operation that a coordinator called on itself in its `start`.
+  /// The first rejection of an operation that a coordinator called on itself in its `start`.
   var startRejection: NavigationError? { starts.rejection }
 
   func enterStart() { starts.depth += 1 }
@@ -317,7 +319,7 @@ final class Transaction {
   }
 
   /// Returns the slot of the calling coordinator. Throws an error if the coordinator has finished
-  /// or shows nothing yet.
+  /// or has not started.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     let slot = try caller(of: call)
@@ -381,7 +383,7 @@ extension Transaction {
       restartedCount: restartedCount, rejection: starts.rejection)
   }
 
-  /// Rolls an operation of a batch back to a savepoint. Cost: O(changes since the savepoint).
+  /// Rolls back an operation of a batch to a savepoint. Cost: O(changes since the savepoint).
   ///
   /// - Parameter outcome: The outcome of the operation. Operations that ran as part of it complete
   ///   with the same outcome, unless they had no effect themselves.
@@ -404,12 +406,11 @@ extension Transaction {
 
 // MARK: - The engine
 
-/// The engine of a transaction. Operations use these properties and functions while they are
-/// applied.
+/// The engine of a transaction. Operations use these properties and functions while they run.
 protocol TransactionHost: AnyObject {
   var history: History { get }
   var isStrict: Bool { get }
-  /// Whether the first screen has appeared.
+  /// Whether the first screen of the main coordinator has appeared.
   var isReady: Bool { get }
   /// The running operation.
   var header: CallHeader { get }
@@ -434,9 +435,9 @@ protocol TransactionHost: AnyObject {
   /// Returns whether a checkpoint retains an object, but the state and its undo history do not. Such
   /// an object may exist even though the application has released it.
   func isRetainedOnlyByCheckpoint(_ object: AnyObject) -> Bool
-  /// Returns a hint if an argument of an operation has the name of an option.
+  /// Returns a hint if an argument of an operation has the name of an option, or `nil` otherwise.
   func hint(forArgument name: String, of operation: Int) -> String?
-  /// Returns the number of the operation with a name.
+  /// Returns the number of the operation with the given name, or `nil` if there is none.
   func number(ofOperation name: String) -> Int?
 }
 
@@ -446,11 +447,12 @@ extension Transaction {
     state.callbacks.isNew(callbacks, since: host.mark.callbacks)
   }
 
-  /// Cancels all operations that are waiting now, when the change is shown.
+  /// Schedules the cancellation of all operations that are waiting now. They are cancelled when the
+  /// change has been shown.
   func cancelWaiting() { restartedCount = host.queuedCount }
 }
 
-/// The rules for one part of the state. Operations call these rules instead of writing records
+/// An editor for one part of the state. Operations call editors instead of writing records
 /// directly.
 protocol TransactionPart {
   var transaction: Transaction { get }
