@@ -1,7 +1,8 @@
 /// Performs the operations of one coordinator from Swift code.
 ///
 /// A router is a small value that identifies one coordinator of an engine. Every operation returns
-/// its ``Outcome``, or `nil` if it was called in a callback and must wait. Guarded by bench: W1.
+/// its ``Outcome``, or `nil` if the operation has not settled, for example because it was called in
+/// a callback and waits. Guarded by bench: W1.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
@@ -33,7 +34,7 @@ public struct AnyRouter {
   ///   - options: The options of the call. Options that the operation does not have are rejected as
   ///     `unknownOption`.
   ///   - fill: A closure that sets the arguments of the call, such as its name, count or value.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func call(
     _ operation: String, _ options: OperationOptions = OperationOptions(),
@@ -56,8 +57,8 @@ public struct AnyRouter {
 
   /// Calls an operation.
   ///
-  /// - Parameter reportsRejection: Whether a rejection is reported to the hooks. Pass `false` if the
-  ///   caller throws it.
+  /// - Parameter reportsRejection: Whether a rejection is reported to the hooks. Pass `false` if
+  ///   the caller throws the rejection.
   @inline(__always)
   func call(
     _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
@@ -108,7 +109,7 @@ public struct AnyRouter {
   ///   - options: Options for the destination. The option `style` replaces the route's style. The
   ///     option `singleTop` ignores the call if the front screen already shows the same route with
   ///     the same arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
   public func navigate(
@@ -125,7 +126,7 @@ public struct AnyRouter {
   ///     rejected as `alreadyAttached`.
   ///   - options: Options for the destination. By default, the style of the coordinator's type is
   ///     used.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   coordinator.
   @discardableResult
   public func navigate(
@@ -141,7 +142,7 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks. The option `keepModals` keeps the layers of the previous
   ///     flow.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func startFlow(
     at route: String, _ arguments: NavigationArguments = [:],
@@ -157,7 +158,7 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: Options for the layer. The option `style` replaces the route's style. By default,
   ///     a route whose style is `push` is presented as a `sheet`.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
   public func present(
@@ -173,9 +174,9 @@ public struct AnyRouter {
   ///   - count: The number of screens to remove. If fewer screens are above the root, all screens
   ///     above the root are removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only
-  ///   the root is left.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)`
+  ///   if only the root is left.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -186,9 +187,9 @@ public struct AnyRouter {
   /// Removes every screen above the root.
   ///
   /// - Parameter options: Animation and callbacks. The option `dismissModals` also dismisses the
-  ///   layers above the coordinator's layer.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, or a list of names, topmost first.
+  ///   flow's own layers.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, or a list of names, topmost first.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popToRoot, options)
@@ -201,8 +202,8 @@ public struct AnyRouter {
   ///     call is rejected as `viewNotFound`.
   ///   - options: Animation and callbacks. The option `firstMatch` selects the screen nearest to
   ///     the root.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value indicates whether
-  ///   the screen is on top.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value
+  ///   indicates whether the screen is on top.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -214,9 +215,9 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Options that select the layers to remove: `count` layers (1 by default),
   ///   `all` layers, or one `layer` with everything above it.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the number of
-  ///   removed layers. The outcome is `noop(nothingPresented)` if there are no layers above the
-  ///   coordinator's layer.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   number of removed layers. The outcome is `noop(nothingPresented)` if there are no layers
+  ///   above the coordinator's layer.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
@@ -226,9 +227,9 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - result: The value that the parent's `childDidFinish` receives, or `nil` for no result.
-  ///   - options: Animation and callbacks. The option `scopeSelf` of a tab coordinator removes only
-  ///     the page.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  ///   - options: Animation and callbacks. On the coordinator of a page, the option `scopeSelf`
+  ///     removes only the page.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func finishFlow(
     _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
@@ -239,8 +240,8 @@ public struct AnyRouter {
   /// Goes back one step in the front layer.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, if any.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, if any.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.back, options)
@@ -254,7 +255,7 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks. The options `style`, `onDismiss` and `onFinish` apply to
   ///     a coordinator that is not attached yet.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   coordinator.
   @discardableResult
   public func forcePresentation(
@@ -271,8 +272,8 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Animation and callbacks. The option `mainCoordinator` restarts another
   ///   coordinator instead.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the restarted
-  ///   coordinator.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   restarted coordinator.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.restartApp, options)
@@ -283,7 +284,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
   ///   - options: The callbacks of the call. Selecting a page takes no virtual time.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   coordinator of the page. The outcome is `noop(alreadySelected)` if the page is already
   ///   selected.
   @discardableResult
@@ -293,12 +294,12 @@ public struct AnyRouter {
     call(.select, options) { $0.name = $1.intern(page) }
   }
 
-  /// The id of the tab coordinator's selected page.
+  /// The id of the tab coordinator's selected page, or `nil` if there is none.
   public var currentPage: String? {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.id
   }
 
-  /// The coordinator of the selected page.
+  /// The coordinator of the selected page, or `nil` if there is none.
   public var selectedCoordinator: CoordinatorID? {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.coordinator.id
   }
@@ -310,7 +311,7 @@ public struct AnyRouter {
   ///   - pages: The new pages, with unique ids. Pages are sorted by position.
   ///   - options: The callbacks of the call. The option `current` selects a page, and the option
   ///     `recreate` also replaces pages that keep their ids.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func setPages(
     _ pages: [PageDefinition]?, _ options: OperationOptions = OperationOptions()
@@ -335,7 +336,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
   ///   - arguments: The complete new arguments, which are checked against the screen's route.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func update(_ screen: ScreenID, to arguments: NavigationArguments) -> Outcome? {
     call("update") { call in
@@ -350,8 +351,8 @@ public struct AnyRouter {
   ///   - screen: One of the coordinator's own screens. For the coordinator's root, the outcome is
   ///     `noop(atRoot)`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, or a list of names, topmost first.
   @discardableResult
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
@@ -366,8 +367,8 @@ public struct AnyRouter {
   ///   - index: The index of the screen that becomes the top screen. An invalid index is rejected
   ///     as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, or a list of names, topmost first.
   @discardableResult
   public func pop(
     toIndex index: Int, _ options: OperationOptions = OperationOptions()
@@ -378,8 +379,9 @@ public struct AnyRouter {
   /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
-  ///   the removed screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   name of the removed screen, or a list of names, topmost first. If a layer was removed, there
+  ///   is no value.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
@@ -391,7 +393,7 @@ public struct AnyRouter {
   ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks. The option `popChildren` finishes pushed children first.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
   public func replaceTop(
@@ -408,10 +410,12 @@ public struct AnyRouter {
   /// ```
   ///
   /// - Parameters:
-  ///   - screens: The new screens, starting with the root. An empty list is rejected as
-  ///     `badArgument`. An existing screen with the same route and arguments is kept.
+  ///   - screens: The new screens, from bottom to top. An empty list is rejected as `badArgument`,
+  ///     unless the root is a coordinator. An existing screen with the same route and arguments is
+  ///     kept.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the transition kind: `"push"`, `"pop"` or `"none"`.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   kind of transition: `"push"`, `"pop"` or `"none"`.
   @discardableResult
   public func setStack(
     _ screens: [StackEntry], _ options: OperationOptions = OperationOptions()
@@ -429,7 +433,7 @@ public struct AnyRouter {
   ///     rejected operations. Without the option, a rejected operation rejects the whole change.
   ///   - operations: A closure that submits the operations. If the closure throws, the error is
   ///     rethrown and nothing changes.
-  /// - Returns: The outcome of the whole change, or `nil` if the batch waits.
+  /// - Returns: The outcome of the whole change, or `nil` if the batch has not settled.
   @discardableResult
   public func batch<Failure: Error>(
     _ options: OperationOptions = OperationOptions(),
@@ -452,8 +456,8 @@ public struct AnyRouter {
   ///     root matches regardless of its arguments.
   ///   - options: Animation and callbacks. The option `keepStack` keeps the screens above the root,
   ///     and the option `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the root if it
-  ///   is a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   root if it is a coordinator.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -493,7 +497,7 @@ public struct AnyRouter {
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route, or `nil` to pass no arguments.
   ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
   public func route(
@@ -511,8 +515,8 @@ public struct AnyRouter {
   ///     rejected as `routeNotFound`.
   ///   - arguments: The arguments that the item must have, or `nil` to accept any arguments.
   ///   - options: Animation and callbacks. The option `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the item if it
-  ///   is a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   item if it is a coordinator.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -525,7 +529,7 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Animation and callbacks of the call.
   /// - Returns: The outcome, which is `rejected(noParent)` for the main coordinator, or `nil` if
-  ///   the operation waits.
+  ///   the operation has not settled.
   @discardableResult
   public func dismissCoordinator(
     _ options: OperationOptions = OperationOptions()
@@ -542,7 +546,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
   ///   - badge: The string to show, or `nil` to clear the badge.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func setBadge(of page: String, to badge: String?) -> Outcome? {
     call(.setBadge) { call, symbols in
@@ -558,8 +562,8 @@ public struct AnyRouter {
   ///   - child: A coordinator that is not attached. This coordinator and its ancestors are rejected
   ///     as `cycle`.
   ///   - options: The callbacks of the call. The callback `onFinish` receives the child's result.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome is `noop` if the child
-  ///   is already a dependency.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome is
+  ///   `noop(alreadyAttached)` if the coordinator is already a child.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -569,9 +573,9 @@ public struct AnyRouter {
 
   /// Finishes a child and all its descendants. Has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator. If the coordinator is `nil` or not a child,
+  /// - Parameter child: A child of the coordinator. If the value is `nil` or another coordinator,
   ///   nothing changes.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
     call(.removeDependency) { call, symbols in
@@ -621,7 +625,7 @@ public struct AnyRouter {
   ///   - value: A struct, an object or a dictionary with string keys. Each property becomes an
   ///     argument.
   ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `badArgument` with the path of a property that scripts cannot represent. Nothing
   ///   changes in this case.
   @discardableResult
@@ -637,8 +641,8 @@ public struct AnyRouter {
   ///   - route: The route of the root screen.
   ///   - value: A value with one property for each argument.
   ///   - options: Animation and callbacks, as in ``startFlow(at:_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits.
-  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
+  /// - Throws: `badArgument` in the same cases as ``navigate(to:with:_:)``.
   @discardableResult
   public func startFlow(
     at route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -652,8 +656,8 @@ public struct AnyRouter {
   ///   - route: The name of a route that the coordinator declares.
   ///   - value: A value with one property for each argument.
   ///   - options: Options for the layer, as in ``present(_:_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits.
-  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
+  /// - Throws: `badArgument` in the same cases as ``navigate(to:with:_:)``.
   @discardableResult
   public func present(
     _ route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -668,8 +672,8 @@ public struct AnyRouter {
   ///   - result: Any value that scripts can represent: a number, a string, a list, or a table of
   ///     properties.
   ///   - options: Animation and callbacks, as in ``finishFlow(_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits.
-  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
+  /// - Throws: `badArgument` in the same cases as ``navigate(to:with:_:)``.
   @discardableResult
   public func finishFlow(
     with result: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -725,7 +729,7 @@ extension NavigationEngine {
   ///     gesture does not have are rejected as `unknownOption`.
   ///   - fill: A closure that sets the arguments of the gesture, such as the label to tap or the
   ///     link to open.
-  /// - Returns: The outcome, or `nil` if the gesture waits.
+  /// - Returns: The outcome, or `nil` if the gesture has not settled.
   @discardableResult
   public func perform(
     _ gesture: String, _ options: OperationOptions = OperationOptions(),
@@ -759,8 +763,8 @@ extension NavigationEngine {
   ///     `unknownCoordinator`.
   ///   - arguments: The arguments of the coordinator.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the main
-  ///   coordinator.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
+  ///   main coordinator.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

@@ -39,7 +39,8 @@ public struct CoordinatorWork: Sendable {
   /// The type of the value that the work returns.
   package let valueType: any Sendable.Type
   private let body: @Sendable () async -> Void
-  /// Stores a result. Returns `false` if the work returns values of another type.
+  /// A closure that stores a result. The closure returns `false` if the work returns values of
+  /// another type.
   private let store: @Sendable (Result<any Sendable, any Error>) -> Bool
   private let mailbox: WorkMailbox
 
@@ -84,7 +85,7 @@ public struct CoordinatorWork: Sendable {
     return true
   }
 
-  /// Returns whether the work can return a value.
+  /// Returns whether a value has the type that the work returns.
   package func canReturn(_ value: any Sendable) -> Bool {
     func isInstance<Value>(of type: Value.Type) -> Bool { value is Value }
     return isInstance(of: valueType)
@@ -111,7 +112,7 @@ final class WorkMailbox: Sendable {
   }
 }
 
-/// The result of an asynchronous work item. Later results are ignored.
+/// The result of an asynchronous work item. Only the first result is stored.
 final class WorkResult<Value: Sendable>: Sendable {
   /// The result, which the task writes when it completes and the engine reads later.
   private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -160,8 +161,8 @@ final class WorkList {
     mailbox = WorkMailbox()
   }
 
-  /// Cancels all work that was started after the work with the given number. New work is numbered
-  /// from this number.
+  /// Cancels all work that was started after the work with the given number. The next work item
+  /// receives the number that follows.
   func restore(lastNumber number: Int) {
     guard lastNumber != number else { return }
     for (id, entry) in entries where id.number > number { cancel(id, entry) }
@@ -180,7 +181,7 @@ final class WorkList {
     note(.cancelled, id, entry)
   }
 
-  /// Notifies the observers of a change of a work item.
+  /// Notifies the observers of a change to a work item.
   private func note(_ kind: ScheduleChange.Kind, _ id: WorkID, _ entry: Entry) {
     guard !clock.observers.isEmpty else { return }
     clock.observers.notify(
@@ -204,7 +205,8 @@ final class WorkList {
     entries[work.id]?.cancel = cancel
   }
 
-  /// Stores a result and cancels the task that runs the work.
+  /// Stores a result and cancels the task that runs the work. Has no effect if the work cannot end
+  /// with this result.
   func end(_ id: WorkID, with result: ClientWorkResult) {
     guard let entry = entries[id], let work = entry.work, work.end(with: result.delivered) else {
       return
@@ -234,6 +236,8 @@ final class WorkList {
 }
 
 extension ScheduleObservation {
+  /// Observes the timers and the asynchronous work of an engine.
+  ///
   /// - Parameter body: A closure that receives each change. Timers that a host uses to wake its
   ///   tasks are not included.
   package convenience init(of engine: NavigationEngine, _ body: @escaping (ScheduleChange) -> Void)
@@ -245,8 +249,8 @@ extension ScheduleObservation {
 }
 
 extension ScheduleChange {
-  /// Returns the beginnings of an engine's pending timers, in the order of their deadlines, and of
-  /// its open work. The time of each beginning is the current time.
+  /// Returns a change of the kind `began` for each pending timer of an engine, in the order of the
+  /// deadlines, and then for each open work item. The time of each change is the current time.
   package static func open(in engine: NavigationEngine) -> [ScheduleChange] {
     let timers = engine.pendingTimers.map { timer in
       ScheduleChange(

@@ -4,8 +4,8 @@
 package struct EngineBeginning {
   private let engine: NavigationEngine
 
-  /// Prepares an engine. Returns `nil` if an event has occurred since the engine was created. Makes
-  /// the names permanent that scripts have used so far.
+  /// Prepares an engine. Returns `nil` if the engine has been used, for example if an event has
+  /// occurred. Makes all names that scripts have used so far permanent.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,

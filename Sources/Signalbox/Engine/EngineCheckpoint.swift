@@ -3,14 +3,14 @@
 ///
 /// The checkpoint retains the coordinators and objects that were shown when it was created.
 public final class EngineCheckpoint {
-  /// The parts with a log.
+  /// The saved parts that have a log.
   private let logs: SavedLogs
   // The contents of the other parts of the engine, to be restored.
   private let clock: VirtualClock.Contents
   private let queue: OperationQueue.Contents
   private let runner: OperationRunner.Contents
   private let visible: VisibleScreens
-  /// The record of the operation that is being shown, or `nil` if there is none.
+  /// The recorded effects of the operation in flight, or `nil` if the engine was idle.
   private let transaction: Transaction.Contents?
   private let symbols: SymbolTable.Contents
   private let registry: TypeRegistry.Contents
@@ -76,7 +76,7 @@ final class SavedLogs {
     eventLog = engine.eventLog.contents
   }
 
-  /// The number of the state's contents. Later checkpoints have greater numbers.
+  /// The serial number of the saved state. Later checkpoints have greater numbers.
   fileprivate var number: Int { state.number }
 
   fileprivate func retains(_ object: AnyObject) -> Bool { state.callbacks.retains(object) }
@@ -89,6 +89,8 @@ final class SavedLogs {
 
   fileprivate func keepEvents(_ engine: NavigationEngine) { engine.eventLog.keep(&eventLog) }
 
+  /// Restores the state and the history.
+  ///
   /// - Returns: Whether the changes since the checkpoint could be rolled back.
   fileprivate func restore(_ engine: NavigationEngine) -> Bool {
     let isRolledBack = engine.state.restore(state)
@@ -101,16 +103,18 @@ final class SavedLogs {
   }
 }
 
-/// The checkpoints of an engine that still exist.
+/// The existing checkpoints of an engine.
 final class CheckpointList {
   /// The checkpoints that can be restored.
   private var valid: [SavedLogs] = []
   /// The checkpoints that are not completely copied, oldest first.
   private var open: [SavedLogs] = []
-  /// The number of times that the engine has been reset. Older checkpoints are not valid.
+  /// The number of times that the engine has been reset. Checkpoints that were created before the
+  /// last reset are not valid.
   private(set) var era = 0
 
-  /// Copies the parts of checkpoints before their logs stop leading back to them.
+  /// Ensures that the parts of each checkpoint are copied before their logs stop leading back to
+  /// it.
   private func attach(to engine: NavigationEngine) {
     engine.state.willLeave = { [unowned self, unowned engine] number in
       while let last = open.last, last.number > number {
@@ -152,9 +156,10 @@ extension NavigationEngine {
   ///
   /// The
   /// [rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
-  /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators). While the
-  /// checkpoint exists, the first undo, redo or dropped event, and a return to an earlier checkpoint,
-  /// cost O(size of the state, its history and the readable events) more.
+  /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators). While
+  /// the checkpoint exists, the first undo, redo or dropped event and each return to an earlier
+  /// checkpoint incur an additional cost of O(size of the state, its history and the readable
+  /// events).
   ///
   /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
   ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is

@@ -10,11 +10,12 @@ package final class EngineMirror {
   /// The current visible state of the application.
   private(set) var shown = MirroredState(document: StateDocument())
   private(set) var faces: [ScreenID: MirroredState.Face] = [:]
-  /// The previously shown states, keyed by the number of the last change.
+  /// The documents of recently shown states, including the current one, keyed by the number of the
+  /// last change.
   private var trees: [Int: StateDocument] = [:]
   /// The maximum number of ``trees``, or 0 if no history is kept.
   private let maxTrees: Int
-  /// The beginnings of the application's pending timers and open work.
+  /// The changes that began the application's pending timers and open work.
   private var open: [ScheduleChange.Item: ScheduleChange] = [:]
   /// The greatest known numbers of a timer and of a work item, or 0.
   private(set) var (lastTimerNumber, lastWorkNumber) = (0, 0)
@@ -66,7 +67,7 @@ package final class EngineMirror {
 
   /// Stores a change to the application's timers and work.
   ///
-  /// - Returns: `false` if the change is known or concerns an unknown item.
+  /// - Returns: `false` if the change is already known or concerns an unknown item.
   func note(_ change: ScheduleChange) -> Bool {
     switch change.item {
     case .timer(let id): lastTimerNumber = max(lastTimerNumber, id.number)
@@ -76,8 +77,9 @@ package final class EngineMirror {
     return open.updateValue(change, forKey: change.item) == nil
   }
 
-  /// Returns cancellations of all stored items that are not among the given beginnings. If an
-  /// application restarts, another item can have the same number.
+  /// Returns a cancellation for each stored item that none of the given changes began. Items with
+  /// equal numbers are different if their deadlines or owners differ, because a restarted
+  /// application assigns the same numbers again.
   func cancellations(except beginnings: [ScheduleChange], at milliseconds: Int) -> [ScheduleChange]
   {
     let kept = Dictionary(beginnings.map { ($0.item, $0) }, uniquingKeysWith: { first, _ in first })

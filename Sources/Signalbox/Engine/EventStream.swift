@@ -35,8 +35,8 @@ extension NavigationReader {
   }
 }
 
-/// The observation that supplies a stream's events. The observation is known only after the stream
-/// has started.
+/// The observation that supplies a stream's events. The identifier is known only after the
+/// observation has begun.
 private final class StreamObservation {
   var id: ObserverID?
 }

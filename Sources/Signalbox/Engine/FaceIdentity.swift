@@ -3,7 +3,8 @@
 package struct FaceIdentity {
   package private(set) var key = StateKey()
 
-  /// Reads the state of an engine. Calls the delegates of the shown screens. Cost: O(shown screens).
+  /// Creates the identity of an engine's current state. Calls the delegates of the shown screens.
+  /// Cost: O(shown screens).
   package init(_ engine: NavigationEngine) {
     for screen in engine.shownScreens {
       guard let delegate = engine.delegate(of: screen.owner) else { continue }

@@ -114,13 +114,13 @@ public final class NavigationEngine: NavigationReader {
 
   /// Submits an operation.
   ///
-  /// Outside callbacks, the queue runs until it is empty, so the operation has settled on return
-  /// unless it is animated and the clock is manual. In a callback, the operation waits in the
-  /// queue. Operations that a coordinator calls on itself during its start are applied immediately,
-  /// as part of the operation that starts it. Queries return immediately.
+  /// Outside callbacks, the queue runs until it is empty or until an operation remains in flight:
+  /// an animation under a manual clock, a stage's transition or an open gesture. In a callback, the
+  /// operation waits in the queue. Operations that a coordinator calls on itself during its start
+  /// are applied immediately, as part of the operation that starts it. Queries return immediately.
   ///
   /// - Parameter call: The operation to run.
-  /// - Returns: The outcome, or a ticket if the operation waits.
+  /// - Returns: The outcome, or a ticket if the operation has not settled.
   public func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
@@ -347,7 +347,7 @@ public final class NavigationEngine: NavigationReader {
   /// - Parameter count: The number of operations to undo, 1 or more. If the count exceeds the
   ///   number of undoable operations, all undoable operations are undone.
   /// - Returns: The outcome, whose value is the number of operations undone, or `nil` if the
-  ///   operation waits.
+  ///   operation has not settled.
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
@@ -357,7 +357,7 @@ public final class NavigationEngine: NavigationReader {
   /// - Parameter count: The number of operations to redo, 1 or more. If the count exceeds the
   ///   number of undone operations, all undone operations are redone.
   /// - Returns: The outcome, whose value is the number of operations redone, or `nil` if the
-  ///   operation waits.
+  ///   operation has not settled.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
@@ -411,7 +411,7 @@ public final class NavigationEngine: NavigationReader {
     guard let workHost else {
       throw NavigationError(
         .notReady, "work: this engine has no work host for asynchronous work",
-        hint: "set workHost; fixtures of SignalboxTesting do, from iOS 18 and macOS 15 on")
+        hint: "set workHost; SignalboxTesting sets it on iOS 18, macOS 15 and later")
     }
     let clock = workHost.clock
     let result = WorkResult<Value>()

@@ -11,7 +11,7 @@ public struct NavigationRequest {
   public let coordinator: CoordinatorID?
   /// Whether the operation is a user gesture.
   public let isGesture: Bool
-  /// The operations in a batch.
+  /// The operations of a batch. The array is empty for other operations.
   public let steps: [NavigationRequest]
 
   init(_ call: borrowing OperationCall, _ symbols: SymbolTable) {
@@ -39,7 +39,7 @@ public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// The guards that are called before an operation makes changes. Guarded by bench: W1.
+/// The guards that the engine calls before the change of an operation. Guarded by bench: W1.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
@@ -57,7 +57,7 @@ final class GuardList {
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// A saved list of guards, used to reset the engine.
+  /// The part of the list that a checkpoint saves.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int
@@ -102,7 +102,7 @@ final class GuardList {
         guard redirections < Self.maxRedirections else {
           return rejection(.vetoed, "the guards redirect to each other in a cycle")
         }
-        var judgement = rejection(.redirected, "a guard leads elsewhere")
+        var judgement = rejection(.redirected, "a guard redirected it")
         judgement.redirection = try transaction.host.collect(body)
         for index in judgement.redirection.indices {
           judgement.redirection[index].call.redirections = redirections + 1
@@ -117,8 +117,8 @@ final class GuardList {
 }
 
 extension NavigationReader {
-  /// Adds a guard: a function that the engine calls before every operation or gesture that has an
-  /// effect. The guard is called after `willNavigate` and sees the state before the change.
+  /// Adds a guard: a function that the engine calls before every operation or gesture that
+  /// navigates. The guard is called after `willNavigate` and sees the state before the change.
   ///
   /// Guards are called in the order they were added, until a guard does not allow the operation. If
   /// a guard throws an error, the operation is rejected.

@@ -1,5 +1,6 @@
 extension NavigationReader {
-  /// The coordinators and screens that still exist although they have been removed from the tree.
+  /// The coordinators and screens that still exist although they have been removed from the tree,
+  /// and the coordinators that have never been attached to it.
   ///
   /// Closures cannot be inspected, so unknown owners are reported as `host`. Cost: O(coordinators +
   /// retained objects).
@@ -22,8 +23,8 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
-  /// Whether only a checkpoint retains a removed object, so that ``leaks`` cannot report it. Cost:
-  /// O(removed objects · (slots + changes) · checkpoints).
+  /// Whether there is a removed object that only a checkpoint retains, so that ``leaks`` cannot
+  /// report the object. Cost: O(removed objects · (slots + changes) · checkpoints).
   package var hasRemovedObjectOfCheckpoint: Bool {
     leakWatch.entries.contains { entry in
       guard !isAlive(entry.subject), let object = entry.object else { return false }
@@ -49,8 +50,8 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the observers that belong to finished coordinators. Each observer retains everything
-  /// that the observer's closure captures.
+  /// Returns a leak for each finished coordinator that still has an observer and is not a known
+  /// leak. An observer retains everything that its closure captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []

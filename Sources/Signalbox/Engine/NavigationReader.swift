@@ -1,7 +1,7 @@
 /// The read-only part of an engine: the visible state, the definitions and the events.
 /// ``NavigationEngine`` adds the operations that change the state.
 public class NavigationReader {
-  /// The names of routes, coordinator types and pages.
+  /// The names of routes, screens, coordinator types and pages.
   public let symbols = SymbolTable()
   /// The registered coordinator types, styles and links.
   public let registry: TypeRegistry
@@ -308,14 +308,13 @@ public class NavigationReader {
     return state.arguments[place].arguments ?? [:]
   }
 
-  /// Returns the coordinator with an identifier if it has not finished and is an instance of a
-  /// class.
+  /// Returns the coordinator with the given identifier as an instance of the given class.
   ///
   /// - Parameters:
   ///   - id: The coordinator to look up.
   ///   - coordinator: The class of the coordinator. If omitted, the class is inferred.
   /// - Returns: The instance, or `nil` if the coordinator has finished, is defined in a script or
-  ///   belongs to another class.
+  ///   is an instance of another class.
   public func coordinator<Class: CoordinatorDelegate>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
@@ -432,8 +431,8 @@ public class NavigationReader {
   package var keptChangeCount: Int { state.changeCount }
 
   /// Returns the state as of the time when ``stepNumber`` had the given value, or the state after
-  /// redoing operations up to that number. Returns `nil` if that state is no longer recorded, and
-  /// while an operation or a callback runs.
+  /// redoing operations up to that number. Returns `nil` if that state is not recorded. While an
+  /// operation or a callback runs, only the current state is available.
   ///
   /// The current state does not change, and observers receive no events. Cost: O(size of the state
   /// + changes in between).

@@ -4,8 +4,8 @@ package struct OpenWork {
   package let id: WorkID
   /// The coordinator that the work belongs to. The work is cancelled when the coordinator finishes.
   package let owner: CoordinatorID?
-  /// The results with which a client can end the work. Work that returns a value succeeds only by
-  /// itself.
+  /// The results with which a client can end the work. A client cannot end work with `success` if
+  /// the work returns a value.
   package let possibleResults: [ClientWorkResult]
 
   init(id: WorkID, owner: CoordinatorID?, _ possibleResults: [ClientWorkResult]) {
@@ -15,8 +15,8 @@ package struct OpenWork {
   /// The number of the work item, counted by its engine from 1.
   package var number: Int { id.number }
 
-  /// Ends the work with a result, cancels the task that runs it, and delivers the result. Work of a
-  /// remote application ends there.
+  /// Ends the work with a result, cancels the task that runs it, and delivers the result. If the
+  /// work belongs to a remote application, the application ends it.
   ///
   /// - Parameters:
   ///   - result: One of ``possibleResults``.

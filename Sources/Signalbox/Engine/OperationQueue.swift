@@ -7,10 +7,11 @@ final class InFlight {
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// The virtual end time of the operation, or `nil` while a stage shows it or a gesture is open.
+  /// The virtual end time of the operation in milliseconds, or `nil` while a stage shows the
+  /// operation or a gesture is open.
   var deadline: Int?
-  /// The virtual time when the engine stops waiting for the stage, or `nil` if no stage shows the
-  /// operation.
+  /// The virtual time in milliseconds when the engine stops waiting for the stage, or `nil` if no
+  /// stage shows the operation.
   var lastMoment: Int?
   /// The limit in milliseconds that ``lastMoment`` is based on.
   var limit = 0
@@ -86,7 +87,7 @@ final class OperationQueue {
   /// Whether the clock is being advanced to the end of an animation, or a batch is being recorded.
   var isBusy: Bool { isPassingTime || !recordings.isEmpty }
 
-  /// Whether no operation is waiting, being recorded or in flight, and no key or link is stored.
+  /// Whether no operation is waiting, being recorded or in flight, and no link is stored.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
   /// The part of the queue that a checkpoint saves.
@@ -99,11 +100,11 @@ final class OperationQueue {
     fileprivate let isIdle: Bool
   }
 
-  /// Whether no operation is waiting or being shown, and no gesture is open.
+  /// Whether no operation is waiting or in flight, no gesture is open, and no link is stored.
   var isIdle: Bool { waiting.isEmpty && flight == nil && swipe == nil && links.isEmpty }
 
-  /// The waiting operations, the operation in flight and the open gesture, for ``restore(_:)``. Must
-  /// not be called while operations are being recorded.
+  /// The waiting operations, the operation in flight and the open gesture, for ``restore(_:)``.
+  /// Must not be read while operations are being recorded.
   var contents: Contents {
     Contents(
       waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey,
@@ -130,7 +131,8 @@ final class OperationQueue {
   /// Inserts operations before all waiting operations.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// Returns the next operation that can run. While a gesture is open, only its next phase can run.
+  /// Removes and returns the next operation that can run, or returns `nil` if there is none. While
+  /// a gesture is open, only its next phase can run.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }
@@ -167,7 +169,7 @@ final class OperationQueue {
     links = []
   }
 
-  /// Calls a function for each waiting call.
+  /// Calls a function for each call that is waiting, recorded or in flight.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in waiting { body(step.call) }
     for link in links { body(link) }
@@ -197,8 +199,8 @@ final class OperationQueue {
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// Returns a ticket for a call that is recorded in a batch, or `nil` if no batch is being
-  /// recorded.
+  /// Adds a call to the batch that is being recorded at a callback depth and returns its ticket.
+  /// Returns `nil` if there is no such batch.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)
@@ -227,7 +229,8 @@ final class OperationQueue {
 
 /// Guarded by bench: W1.
 extension OperationCall {
-  /// The names of a batch's operations in the order of submission, or `nil` for other calls.
+  /// The names of a batch's operations in the order of submission, separated by commas, or `nil`
+  /// for other calls.
   @inline(__always)
   var stepNames: String? { hasExtras ? namesOfSteps : nil }
 
@@ -237,8 +240,8 @@ extension OperationCall {
 }
 
 extension OperationCall {
-  /// Whether the call begins an interactive swipe back. Unlike other gestures, this gesture cannot
-  /// wait, because a finger is already moving.
+  /// Whether the call begins a swipe back. Unlike other gestures, this gesture cannot wait, because
+  /// a finger is already moving.
   var beginsSwipeBack: Bool {
     operation == Self.swipeBack && options.phase.isBeginning
   }

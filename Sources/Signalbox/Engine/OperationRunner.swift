@@ -1,8 +1,8 @@
 /// Runs operations one at a time, from start to end (docs/semantics/execution.md).
 ///
-/// An operation's records are created once. Without observers, the records are written together.
-/// With observers, the same code writes and delivers them one by one. The properties that each push writes are guarded by
-/// bench: push-pop.
+/// Without observers, an operation's records are written together. With observers, the same code
+/// writes and delivers them one by one. The properties that each push writes are guarded by bench:
+/// push-pop.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -51,8 +51,8 @@ final class OperationRunner {
     mark: StateMark, operation: UInt32, dismissing: [StateDocument.Layer]
   )
 
-  /// The modes of the runner and the operation that is being shown. The property must not be set
-  /// while an operation is running.
+  /// The modes of the runner and the operation in flight. The property must not be set while an
+  /// operation is running.
   var contents: Contents {
     get { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) }
     set { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) = newValue }
@@ -62,7 +62,7 @@ final class OperationRunner {
   /// position.
   var openMark: StateMark? { state.rewound ?? (isApplying ? mark : nil) }
 
-  /// Calls a function for each waiting call.
+  /// Calls a function for the running call and for each call of a redirection.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in judgement?.redirection ?? [] { body(step.call) }
     if let call { body(call) }
@@ -72,7 +72,7 @@ final class OperationRunner {
 
   /// Runs an operation.
   ///
-  /// - Returns: The outcome, or `nil` if the operation is being animated under a manual clock.
+  /// - Returns: The outcome, or `nil` if the operation or gesture remains in flight.
   func execute(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     log.beginOperation()
     log.emit(.operationBegan, call.header)
@@ -200,8 +200,8 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Performs step 2, once per operation, in which observers and guards see the state before the
-  /// change.
+  /// Performs step 2 once per operation: calls the observers and guards that see the state before
+  /// the change.
   ///
   /// - Throws: A guard's decision to reject or redirect the operation. Every later call throws the
   ///   decision again.
@@ -221,8 +221,8 @@ final class OperationRunner {
     if let judgement { throw judgement.rejection }
   }
 
-  /// Calls a closure on the state before the operation. The state is rewound only if there are
-  /// observers, because rewinding costs O(change).
+  /// Calls a closure that sees the state before the operation. The state is rewound only if there
+  /// are observers, because rewinding costs O(change).
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
@@ -349,7 +349,7 @@ final class OperationRunner {
     for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
   }
 
-  /// Calls completion handlers, `onDismiss` handlers and nested handlers, in the order of removal.
+  /// Calls the pending callbacks of the operation, in the order of removal.
   private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
@@ -461,7 +461,7 @@ final class OperationRunner {
     }
   }
 
-  /// Reports a change that the stage failed to show as an event of the change's operation.
+  /// Reports the stage's failure to show a change, as an event of the change's operation.
   private func report(_ cause: StageFailure.Cause, of flight: InFlight) {
     let current = log.operation
     log.operation = flight.operation
@@ -523,7 +523,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that does not have its own number.
+  /// Settles an operation that has not received a number yet.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {

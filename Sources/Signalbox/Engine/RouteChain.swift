@@ -2,7 +2,7 @@
 ///
 /// If a call fails, the chain is broken: every later call is rejected as `chainBroken`, with the
 /// name of the failed call. In a callback, the calls wait in the queue, and each call looks up its
-/// coordinator at the time when the call runs.
+/// coordinator when the call runs.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -16,7 +16,8 @@ public struct RouteChain {
     self.link = link
   }
 
-  /// The outcome of the last call, or `nil` if no call has been made or the last call is waiting.
+  /// The outcome of the last call, or `nil` if no call has been made or the last call has not
+  /// settled.
   public var outcome: Outcome? { link.submission?.outcome }
 
   /// The coordinator that the chain currently resolves to, or `nil` if the chain is broken or
@@ -124,7 +125,7 @@ public struct RouteChain {
   /// `wrongKind`.
   ///
   /// - Parameter options: Animation and callbacks of the call. The option `dismissModals` also
-  ///   dismisses layers.
+  ///   dismisses the flow's own layers.
   /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {

@@ -34,7 +34,7 @@ public enum UserAction: Hashable, Sendable {
   /// ``CoordinatorDelegate/shouldDismiss(_:)`` but does not change the state. Cost: O(actions +
   /// visible pages).
   ///
-  /// - Parameter engine: The engine whose user acts.
+  /// - Parameter engine: The engine to inspect.
   public static func available(in engine: NavigationEngine) -> [UserAction] {
     guard !engine.hasToWait, let top = engine.layers.last else { return [] }
     var actions: [UserAction] = []
@@ -66,10 +66,10 @@ public enum UserAction: Hashable, Sendable {
   }
 
   /// Performs the action. If the action is unavailable, the call is rejected or has no effect, like
-  /// a call of the corresponding gesture.
+  /// a call to the corresponding gesture.
   ///
-  /// - Parameter engine: The engine whose user acts.
-  /// - Returns: The outcome, or `nil` if the gesture waits.
+  /// - Parameter engine: The engine in which to perform the action.
+  /// - Returns: The outcome, or `nil` if the gesture has not settled.
   @discardableResult
   public func perform(in engine: NavigationEngine) -> Outcome? {
     var options = OperationOptions()
