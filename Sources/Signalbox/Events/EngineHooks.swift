@@ -1,11 +1,12 @@
 /// Functions that an engine calls on behalf of a host. Several hosts can add hooks to the same
 /// engine.
 public struct EngineHooks {
-  /// A closure that is called with each error that a handler, completion or observer throws.
+  /// A closure that is called with each error that no caller receives, such as an error that a
+  /// handler, completion or observer throws.
   public var onHandlerFailure: ((any Error) -> Void)?
-  /// A closure that is called with each rejection that the caller can ignore: of an operation that
-  /// was called on an ``AnyRouter`` or a ``RouteChain`` outside callbacks, without a completion.
-  /// The caller receives the outcome as well. Rejections in callbacks are reported to
+  /// A closure that is called with each rejection that the caller can ignore: the rejection of an
+  /// operation that was called on an ``AnyRouter`` or a ``RouteChain`` outside callbacks, without a
+  /// completion. The caller receives the outcome as well. Rejections in callbacks are reported to
   /// ``onHandlerFailure``, and typed routers throw rejections.
   public var onRejection: ((NavigationError) -> Void)?
   /// A closure that is called for every coordinator that finishes, after the coordinator's
@@ -21,8 +22,9 @@ public struct EngineHooks {
   /// Creates hooks from the given functions.
   ///
   /// - Parameters:
-  ///   - onHandlerFailure: A closure that receives each error that a handler, completion or
-  ///     observer throws. The default is `nil`, for hosts that leave errors to other hooks.
+  ///   - onHandlerFailure: A closure that receives each error that has no other receiver, such as
+  ///     an error that a handler, completion or observer throws. The default is `nil`, for hosts
+  ///     that leave errors to other hooks.
   ///   - onRejection: A closure that receives the rejection of an operation that was called on an
   ///     ``AnyRouter`` or a ``RouteChain`` outside callbacks, without a completion. The default
   ///     is `nil`, for hosts whose code checks every outcome.

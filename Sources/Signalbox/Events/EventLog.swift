@@ -33,7 +33,7 @@ final class EventLog {
   /// are dropped.
   private static let maxTextBytes = 4 << 20
 
-  /// Called before the first event is dropped since ``contents`` was read.
+  /// A closure that is called before the first event is dropped after ``contents`` was read.
   var willDrop: (() -> Void)?
   private var isSaved = false
 
@@ -47,13 +47,14 @@ final class EventLog {
   /// assigned again after a return to a checkpoint.
   private var list = 0
   private var lastList = 0
-  /// The kinds of events that have observers. Events of other kinds cost only this check.
+  /// The kinds of events that have observers, as bits. For events of other kinds, the only cost is
+  /// the comparison with this value.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
   /// The open event streams, which end when the engine is released.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
   /// Whether a failure is being delivered to observers. While the value is `true`, errors that
-  /// these observers throw are not delivered to observers.
+  /// observers throw are not delivered to observers.
   private var isReportingFailure = false
 
   /// The operation that subsequent events belong to, counted from 1, or 0 if they belong to no
@@ -62,7 +63,7 @@ final class EventLog {
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
   /// The nesting depth of calls to application functions.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
-  /// The hooks of hosts.
+  /// The hooks that hosts have added.
   @exclusivity(unchecked) var hooks = EngineHookList()
   private let clock: VirtualClock
 
@@ -131,7 +132,7 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes a record and the string that belongs to it.
+  /// A function that writes a record and the string that belongs to it.
   typealias Write = (_ record: EventRecord, _ text: String?) -> Void
 
   /// Writes the records of a part of an operation.

@@ -36,7 +36,7 @@ struct EventRecord: BitwiseCopyable {
       other: header.caller, reason: reason, isHidden: isHidden)
   }
 
-  /// Returns the record with its operation and time.
+  /// Returns a copy of the record with the given operation and time.
   @inline(__always)
   func occurring(in operation: UInt32, at time: Int) -> EventRecord {
     var record = self

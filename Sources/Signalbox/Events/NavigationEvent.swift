@@ -58,7 +58,7 @@ public struct NavigationEvent: Hashable, Sendable {
 
   /// The number of the event, counted from 1.
   public let sequence: Int
-  /// The virtual time since the engine was created, in milliseconds.
+  /// The virtual time of the event, in milliseconds since the engine was created.
   package let milliseconds: Int
   /// The number of the operation that the event belongs to, counted from 1, or 0 if the event
   /// belongs to no operation.
@@ -67,21 +67,22 @@ public struct NavigationEvent: Hashable, Sendable {
   public let kind: Kind
   /// The object that the event is about.
   public let subject: Subject
-  /// The name of the subject: the name of a screen, coordinator type, style or page, or the route
-  /// of a call.
+  /// The name of the subject: the name of a screen, coordinator type, style, page or text field, or
+  /// the route of a call.
   public let name: String
-  /// A second subject: the owner of the screen or layer, the caller of the operation, or the parent
-  /// of the finished child.
+  /// A second subject, or `nil` if there is none: the owner of the screen or layer, the caller of
+  /// the operation, the parent of the attached or finished coordinator, the finished child, or the
+  /// coordinator that handled the link.
   public let other: CoordinatorID?
   /// The reason for the event.
   public let reason: Reason
-  /// Additional text: a URL, a badge, the text of a field, or the message of a rejection or
-  /// failure.
+  /// Additional text, such as a URL, a badge, the text of a field, or the message of a rejection or
+  /// failure. The value is `nil` if there is none.
   public let detail: String?
-  /// Whether the event occurred beneath a covering layer.
+  /// Whether the event occurred below another layer.
   public let isHidden: Bool
 
-  /// The virtual time since the engine was created.
+  /// The virtual time of the event, measured from the creation of the engine.
   public var time: Duration { .milliseconds(milliseconds) }
 }
 
@@ -105,15 +106,15 @@ extension NavigationEvent {
     case outcome(ReasonCode)
   }
 
-  /// The screen, if the event is about a screen.
+  /// The screen, or `nil` if the event is not about a screen.
   public var screen: ScreenID? { if case .screen(let id) = subject { id } else { nil } }
 
-  /// The coordinator, if the event is about a coordinator.
+  /// The coordinator, or `nil` if the event is not about a coordinator.
   public var coordinator: CoordinatorID? {
     if case .coordinator(let id) = subject { id } else { nil }
   }
 
-  /// The operation, if the event is about an operation as a whole.
+  /// The operation, or `nil` if the event is not about an operation as a whole.
   public var call: OperationNumber? {
     if case .operation(let number) = subject { number } else { nil }
   }
@@ -143,7 +144,7 @@ extension NavigationEvent.Reason: CustomStringConvertible {
 }
 
 extension NavigationEvent.Kind {
-  /// The kind as an element of a set of bits. At most 64 kinds are possible.
+  /// The kind as a bit in a set of kinds. At most 64 kinds are possible.
   ///
   /// Each event is compared with the observed kinds. Guarded by bench: W1.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// Ends a stream when its engine is released.
+/// Ends a stream when its observation ends or its engine is released.
 final class StreamEnd {
   private let continuation: AsyncStream<NavigationEvent>.Continuation
 

@@ -1,5 +1,5 @@
 /// An array in chunks of a fixed size. Unlike an `Array`, it neither moves its elements nor doubles
-/// its capacity when it grows.
+/// its capacity when it grows beyond its first chunk.
 struct ChunkedArray<Element: Sendable>: Sendable {
   private var chunks: [ContiguousArray<Element>] = []
   private(set) var count = 0

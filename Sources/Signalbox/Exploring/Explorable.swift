@@ -20,8 +20,8 @@ package protocol Explorable: AnyObject {
   @discardableResult
   func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
 
-  /// Goes to the state that a path leads to. The variables that are not part of the state have the
-  /// values to which this path leads.
+  /// Goes to the state that a path leads to. Variables that are not part of the state also have the
+  /// values that result from this path.
   func replay(_ path: [Action]) throws(Failure)
 
   /// Returns the actions of the current state, in a fixed order.
@@ -29,7 +29,7 @@ package protocol Explorable: AnyObject {
 
   /// Performs an action, and everything that follows from it.
   ///
-  /// - Returns: The faults that it revealed.
+  /// - Returns: The faults that the action revealed.
   func perform(_ action: Action) throws(Failure) -> [ActionFault<Location>]
 
   /// The link that the last action opened, if a coordinator handled it.
@@ -42,12 +42,12 @@ package protocol Explorable: AnyObject {
   /// Evaluates the conditions of all properties in the current state.
   func evaluate() throws(Failure) -> StateEvaluation<Location>
 
-  /// Returns the names of the variables that differ after two paths to one state.
+  /// Returns the names of the variables that differ after two paths to the same state.
   func variablesThatDiffer(
     after path: [Action], and other: [Action]
   ) throws(Failure) -> [String]
 
-  /// Returns the coverage by the paths since the last call.
+  /// Returns the items that paths have used since the last call.
   func takeUsage() -> Usage
 }
 

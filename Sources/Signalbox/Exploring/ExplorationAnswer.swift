@@ -1,8 +1,8 @@
 /// The result of checking a property in an exploration.
 public enum ExplorationAnswer: Hashable, Sendable {
-  /// The property holds in all states of the application.
+  /// The property holds for the whole application.
   case holds
-  /// The property holds in all explored states, but not all states were explored.
+  /// The property holds for all explored states, but not all states were explored.
   case holdsSoFar
   /// The property is violated.
   case violated

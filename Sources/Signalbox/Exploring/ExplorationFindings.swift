@@ -1,4 +1,4 @@
-/// A mistake that an action has revealed, independently of the properties.
+/// A fault that an action has revealed, independently of the properties.
 package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   /// The kind of the fault.
   package enum Kind: String, Hashable, Codable, Sendable {
@@ -10,7 +10,7 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// A description of the mistake, as a sentence without a period.
+  /// A description of the fault, as a sentence without a period.
   package let text: String
   /// The location of the error, or `nil` if it is unknown.
   package let location: Location?
@@ -20,7 +20,7 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A state in which the effects of the same actions depend on variables.
+/// A state in which the effects of actions depend on variables that are not part of the state.
 package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   package let state: Int
   /// A path to the state other than the shortest path.
@@ -35,7 +35,8 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The mistakes that were found during the exploration, the first of each kind.
+/// The problems that were found during an exploration: the distinct faults, and only the first
+/// problem of each other kind.
 package struct ExplorationFindings<
   Action: Hashable & Sendable, Location: Hashable & Sendable
 >: Sendable {
@@ -56,7 +57,8 @@ package struct ExplorationFindings<
 
   package private(set) var faults: [Fault] = []
   package private(set) var hidden: HiddenState<Action>?
-  /// A state that its path did not reach when it was repeated.
+  /// The first state that its path did not reach when the path was repeated, or `nil` if there is
+  /// none.
   package private(set) var unstable: Int?
   /// The first error that each property's condition has raised, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]

@@ -24,11 +24,11 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     /// A description of the violation, as a sentence without a period.
     package let finding: String
     package fileprivate(set) var location: Location?
-    /// The check that makes a scenario of the path fail.
+    /// The check that makes a scenario with this path fail.
     package fileprivate(set) var check = Check.none
   }
 
-  /// A result with its violation.
+  /// A result, with the violation if there is one.
   package struct Judgement {
     package let subject: Subject
     package let answer: ExplorationAnswer
@@ -145,7 +145,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
   }
 
   /// Returns the distance from each state to the nearest state in which a condition holds. A state
-  /// with an action that may lead anywhere counts as such a state.
+  /// from which an action may lead to an unknown state also counts as such a state.
   private func distances(to condition: Int) -> StateGraph<Action>.Distances {
     graph.distances(to: { graph.holds(condition, in: $0) || graph.isOpen($0) })
   }

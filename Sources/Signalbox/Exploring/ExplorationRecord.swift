@@ -1,4 +1,4 @@
-/// The findings of an exploration so far.
+/// The states, transitions and findings of an exploration so far.
 package struct ExplorationRecord<Application: Explorable> {
   package typealias Graph = StateGraph<Application.Action>
   package typealias Findings = ExplorationFindings<Application.Action, Application.Location>
@@ -11,7 +11,8 @@ package struct ExplorationRecord<Application: Explorable> {
   package private(set) var hasUnknownState = false
   /// The variables of each state on its first visit. The list is empty if they cannot be read.
   private var variables = ChunkedArray<UInt64>()
-  /// Second paths to known states, whose actions must lead to the same states.
+  /// Second paths to known states. After a second path, the actions of the state must have the same
+  /// effects as before.
   private var rechecks: [SecondPath] = []
   /// The number of second paths that have been compared.
   private var takenRechecks = 0
@@ -27,7 +28,7 @@ package struct ExplorationRecord<Application: Explorable> {
 
   package init() {}
 
-  /// Adds the state after the start.
+  /// Adds the state that the application has after its start.
   package mutating func begin(
     _ state: FoundState<Application.Location>, _ faults: [ActionFault<Application.Location>]
   ) {
@@ -58,7 +59,8 @@ package struct ExplorationRecord<Application: Explorable> {
     return StateGraph.Transition(action: step.action, target: target)
   }
 
-  /// Returns the number of a state, which is added if it was not found before.
+  /// Returns the number of a state, which is added if it was not found before. Returns `nil` if a
+  /// new state has no evaluation.
   private mutating func number(
     of state: FoundState<Application.Location>, from parent: Int?, by action: Application.Action?
   ) -> Int? {
@@ -82,7 +84,7 @@ package struct ExplorationRecord<Application: Explorable> {
       observation.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
   }
 
-  /// Schedules a second visit of a known state that was reached with different variables. If the
+  /// Schedules a second visit to a known state that was reached with different variables. If the
   /// variables cannot be read, a path from another state is sufficient.
   private mutating func note(
     _ observation: StateObservation, of state: Int, from parent: Int, by action: Application.Action
@@ -105,11 +107,11 @@ package struct ExplorationRecord<Application: Explorable> {
     return (second.state, graph.path(to: second.parent) + [second.action])
   }
 
-  /// Updates the findings with a closure, for example when a second path to a state is found.
+  /// Updates the findings with a closure, for example when a second path reveals a problem.
   package mutating func change(_ body: (inout Findings) -> Void) { body(&findings) }
 
-  /// Adds the transitions of states whose actions were not all performed, and makes the path to each
-  /// state the shortest one that is known.
+  /// Adds the transitions of states whose actions were not all performed, and makes the path to
+  /// each state the shortest known path.
   package mutating func setPartialTransitions(_ transitions: [Int: [Graph.Transition]]) {
     graph.shortenPaths(with: transitions)
   }

@@ -25,8 +25,9 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
     places.append(Place(length: path.count, checkpoint: checkpoint))
   }
 
-  /// Removes everything that is not on the given path, and returns the last checkpoint on the path;
-  /// `nil` if there is none. The application must then return to it. Cost: O(path).
+  /// Removes the checkpoints that are not on the given path, shortens ``path`` to the last
+  /// remaining checkpoint and returns this checkpoint. Returns `nil` if none remains. The
+  /// application must then return to the checkpoint. Cost: O(path).
   package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }

@@ -12,7 +12,7 @@ package struct FrontScreen: Hashable, Sendable {
   /// The coordinator type and the screen, such as `Shop.catalog`.
   package var title: String { coordinator.isEmpty ? name : "\(coordinator).\(name)" }
 
-  /// Returns a note on a screen that a property expects and no coordinator declares.
+  /// Returns a note about a screen that a property or a goal names but no coordinator declares.
   ///
   /// - Parameters:
   ///   - name: The name of the screen.

@@ -16,11 +16,11 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   /// An action, and the state that it leads to.
   package struct Step: Sendable {
     package let action: Application.Action
-    /// The mistakes that the action revealed.
+    /// The faults that the action revealed.
     package let faults: [ActionFault<Application.Location>]
     /// The state after the action, or `nil` if it is unknown.
     package let target: FoundState<Application.Location>?
-    /// The link that a coordinator handled, or `nil` if the action opens none.
+    /// The link that the action opened, or `nil` if it opened none that a coordinator handled.
     package let handledLink: String?
 
     package init(
@@ -62,8 +62,9 @@ package final class StateExpander<Application: Explorable> {
   /// - Parameters:
   ///   - path: The actions from the start to the state.
   ///   - key: The key of the state.
-  ///   - isKnown: Whether a state was found before and needs no evaluation.
-  ///   - check: Called before each action; throws to end the expansion.
+  ///   - isKnown: A closure that returns whether a state was found before and needs no evaluation.
+  ///   - check: A closure that is called before each action. If it throws an error, the expansion
+  ///     ends.
   package func expand(
     _ path: [Application.Action], _ key: StateKey, isKnown: (StateKey) -> Bool,
     check: () throws(Application.Failure) -> Void
@@ -106,7 +107,8 @@ package final class StateExpander<Application: Explorable> {
   /// Returns the current state of the application, or `nil` if it is unknown. Evaluates the
   /// properties in a new state.
   ///
-  /// - Parameter isKnown: Whether a state was found before and needs no evaluation.
+  /// - Parameter isKnown: A closure that returns whether a state was found before and needs no
+  ///   evaluation.
   package func state(
     isKnown: (StateKey) -> Bool
   ) throws(Application.Failure) -> FoundState<Application.Location>? {

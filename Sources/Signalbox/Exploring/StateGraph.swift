@@ -1,7 +1,7 @@
 /// The states and transitions that an exploration has found. Actions are only compared for equality.
 ///
 /// A state takes 36 bytes, 5 to 10 bytes in the index of keys, and 4 bytes for each transition.
-/// Each action is stored only once, and so is each property that several states share.
+/// Equal actions are stored only once, and so are the properties that several states share.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
@@ -24,9 +24,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   /// The connections of a state in the graph.
   private struct Links {
-    /// The previous state on the shortest path; ``none`` for the start.
+    /// The previous state on the shortest path, or ``none`` for the start.
     var parent: UInt32
-    /// The number of the action that led from the parent to this state; ``none`` for the start.
+    /// The number of the action that led from the parent to this state, or ``none`` for the start.
     var action: UInt32
     var depth: UInt32
     /// The number of the state's kind.
@@ -45,7 +45,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   private var kinds = InternedValues<Kind>()
   /// The number of transitions.
   package private(set) var transitionCount = 0
-  /// The maximum depth of a state.
+  /// The maximum depth of a state, in actions from the start.
   package private(set) var depth = 0
   /// The transitions of states that are not expanded, because only some of their actions were
   /// performed.
@@ -73,7 +73,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// Returns the number of actions on the shortest path to a state.
   package func depth(of state: Int) -> Int { Int(links[state].depth) }
 
-  /// Returns the screen in front.
+  /// Returns the front screen of a state.
   package func front(of state: Int) -> FrontScreen { kind(of: state).front }
 
   /// Returns whether a condition holds in a state.
@@ -193,7 +193,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   }
 
   /// Returns the state with the shortest path among the states that meet a condition. Of several
-  /// such states, returns the one that was found first.
+  /// such states, returns the one that was found first. Returns `nil` if there is none.
   package func nearest(where condition: (Int) -> Bool) -> Int? {
     var nearest: Int?
     for state in states
@@ -207,7 +207,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// read.
   private static var longestCover: Int { 30 }
 
-  /// Returns paths from the start that together contain every transition to another state.
+  /// Returns paths from the start that together contain every known transition to another state.
   ///
   /// A path takes transitions that no other path contains as long as such transitions are nearby,
   /// so there are few paths. Cost: O(states · transitions) in the worst case.
@@ -245,8 +245,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return paths
   }
 
-  /// Returns the fewest transitions from a state to a state that satisfies a condition, or `nil` if
-  /// no such state can be reached. Cost: O(states + transitions).
+  /// Returns a shortest path from a state to a state that satisfies a condition, or `nil` if no
+  /// such state can be reached. Cost: O(states + transitions).
   private func transitions(from start: Int, to isGoal: (Int) -> Bool) -> [Transition]? {
     if isGoal(start) { return [] }
     var sources: [Int: (state: Int, transition: Transition)] = [:]
@@ -312,7 +312,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The states from which each state is reached in one transition, in one array.
+/// The states from which each state is reached in one transition, stored in one array.
 private struct TransitionSources {
   /// The position after the last source of each state.
   private var ends: ContiguousArray<UInt32>

@@ -1,6 +1,6 @@
 /// A property of all states of an application, without its conditions.
 package struct StateProperty<Location: Hashable & Sendable>: Sendable {
-  /// The statement of the property about the states.
+  /// The statement that the property makes about the states.
   package enum Kind: Hashable, Sendable {
     /// The condition holds in every state.
     case always
@@ -14,7 +14,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
     /// actions leads to a state in which the second condition holds.
     case within(Int)
 
-    /// The function that declares the property.
+    /// The function that declares the property, such as `never` or `within(3)`.
     package var word: String {
       switch self {
       case .always: "always"
@@ -67,7 +67,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 
 /// The rules that explorations check in every application.
 public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
-  /// No handler throws, and no operation is rejected.
+  /// No handler throws, and no rejection remains unobserved.
   case errors
   /// No object stays alive after it has been removed.
   case leaks

@@ -16,9 +16,9 @@ package final class StateSearch<Application: Explorable> {
 
   /// Expands many states at once, in other applications.
   package struct Pool {
-    /// Returns the number of states to expand next: 1 if too few are queued.
+    /// A closure that returns the number of states to expand next, or 1 if too few are queued.
     let batchSize: (_ queued: Int) -> Int
-    /// Expands states, in their order.
+    /// A closure that expands states and returns the expansions in the same order.
     let expand: ([Job], _ known: StateGraph<Action>) throws(Application.Failure) -> [Expansion]
 
     package init(
@@ -34,22 +34,25 @@ package final class StateSearch<Application: Explorable> {
   private let expander: StateExpander<Application>
   private let maxDepth: Int
   private let maxStates: Int
-  /// The maximum number of further actions on second paths.
+  /// The number of actions that remain for second paths. If it is not positive, no further state is
+  /// compared.
   private var remainingRechecks: Int
   package private(set) var record = Record()
   /// The number of the next state to expand.
   private var next = 0
   /// Whether paths with more actions than the maximum were not followed.
   package private(set) var isCutByDepth = false
-  /// Expands states in other applications. If `nil`, the application expands all states.
+  /// The pool that expands states in other applications. If `nil`, the application expands all
+  /// states.
   package var pool: Pool?
-  /// Called with each complete expansion before it is added.
+  /// A closure that is called with each complete expansion before the expansion is added.
   package var willAdd: ((Expansion, _ state: Int, Record) throws(Application.Failure) -> Void)?
 
   /// - Parameters:
   ///   - maxDepth: The maximum number of actions on a path.
   ///   - maxStates: The number of states after which the owner ends the search.
-  ///   - maxRechecks: The number of actions that are performed on second paths.
+  ///   - maxRechecks: The number of actions on second paths after which no further state is
+  ///     compared.
   package init(
     _ application: Application, maxDepth: Int = .max, maxStates: Int = .max,
     maxRechecks: Int = .max
@@ -61,11 +64,11 @@ package final class StateSearch<Application: Explorable> {
 
   private var graph: StateGraph<Action> { record.graph }
 
-  /// Whether the maximum number of states was exceeded.
+  /// Whether the number of states exceeds the maximum.
   package var isFull: Bool { graph.count > maxStates }
-  /// The number of states that are not expanded.
+  /// The number of states that have not been selected for expansion.
   package var queuedCount: Int { graph.count - next }
-  /// The number of actions on the path to the state that was expanded last.
+  /// The number of actions on the path to the state that was selected last, or 0.
   package var currentDepth: Int { next > 0 ? graph.depth(of: next - 1) : 0 }
 
   /// Starts the application.
@@ -83,7 +86,8 @@ package final class StateSearch<Application: Explorable> {
 
   /// Expands the next states. If none are left, compares a state on a second path.
   ///
-  /// - Parameter check: Called before each action; throws to end the search.
+  /// - Parameter check: A closure that is called before each action. If it throws an error, the
+  ///   search ends.
   /// - Returns: `false` if no work remains.
   /// - Throws: The error of the application that ends the search. The results so far are retained.
   package func advance(
@@ -144,8 +148,8 @@ package final class StateSearch<Application: Explorable> {
 
   // MARK: - Hidden state
 
-  /// Performs the actions of a known state again, after a path that may have led to different
-  /// values of variables.
+  /// Performs the actions of a known state again, after a path that may have changed the values of
+  /// variables.
   private func recheck(
     _ state: Int, _ path: [Action], _ check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) {

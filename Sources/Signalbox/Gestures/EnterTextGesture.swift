@@ -23,7 +23,7 @@ enum EnterTextGesture {
     guard !text.contains(where: \.isNewline) else {
       throw NavigationError(
         .badArgument, "enterText: the text contains a line break, expected a single line",
-        hint: "fields of alerts have a single line")
+        hint: "alert fields have a single line")
     }
     guard fields[index].text != text else { return .noop(.unchanged) }
     transaction.staySilent(call)

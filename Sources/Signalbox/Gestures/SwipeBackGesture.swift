@@ -20,7 +20,8 @@ enum SwipeBackGesture {
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
-  /// Returns the stack that the user can swipe back, and its topmost screen.
+  /// Returns the stack that the user can swipe back and its topmost screen, or `nil` if there is
+  /// none.
   static func poppable(in state: NavigationState) -> (stack: Slot, top: Slot)? {
     guard state.window.topLayer != .none,
       case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),

@@ -18,8 +18,8 @@ enum TapAlertGesture {
     return .done()
   }
 
-  /// Returns the action of an alert's button. If the alert was presented without buttons, the
-  /// actions of its screen are used.
+  /// Returns the action of an alert's button, or `nil` if the button has no action. If the alert
+  /// was presented without buttons, the actions of its screen are used.
   private static func action(
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {

@@ -37,9 +37,9 @@ enum TapTabGesture {
     return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
   }
 
-  /// Returns the tab bar of a tab coordinator if the tab bar is visible. If the call names no
-  /// coordinator, returns the outermost visible tab bar that has the page, or the outermost one if
-  /// none has the page.
+  /// Returns the tab bar of the tab coordinator that a call names, or `nil` if the tab bar is not
+  /// visible. If the call names no coordinator, returns the outermost visible tab bar that has the
+  /// page, or the outermost one if none has the page.
   static func tabBar(of call: borrowing OperationCall, in state: NavigationState) -> Slot? {
     let bars = visibleTabBars(in: state)
     guard case .coordinator(let owner) = call.subject else {

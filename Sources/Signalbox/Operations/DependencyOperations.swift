@@ -1,5 +1,5 @@
 enum DependencyOperations {
-  /// Adds a coordinator as a child that may not show any screens.
+  /// Adds a coordinator as a child that does not need to show screens.
   static let addDependency = NavigationOperation(
     "addDependency", on: .any, takesTime: false,
     "Adds a new coordinator as a child and starts it. The child pushes its screens onto its "

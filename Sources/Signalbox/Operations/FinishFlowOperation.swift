@@ -50,8 +50,8 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// Replaces the root with the replacement that the root's route declares. If the route declares
-  /// no replacement, the root is not removed.
+  /// Replaces the root with the replacement that the root's route declares. Throws an error if the
+  /// route declares no replacement.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
@@ -85,7 +85,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// Clears the main coordinator. The coordinator keeps its root while everything else is removed.
+  /// Clears the main coordinator: removes everything except the coordinator's root.
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

@@ -60,7 +60,7 @@ enum FocusFirstOperation {
 /// An item that a coordinator shows above its root.
 struct FlowItem {
   /// The number of entries up to and including this item, on the caller's stack or on the stack of
-  /// the item's layer.
+  /// the item's layer. The value is `.max` if the caller has no stack in the item's layer.
   var entries: UInt32
   /// The item's layer, or `.none` if the item is on the stack.
   var layer = Slot.none
@@ -78,8 +78,8 @@ private struct FlowItems: TransactionPart {
     return roots.matches((state.pages[page].id, arguments), call)
   }
 
-  /// Returns the lowest item above the root that shows the call's route. Layers are considered to
-  /// be above the stack. Cost: O(items).
+  /// Returns the lowest item above the root that shows the call's route, or `nil` if there is none.
+  /// Layers are considered to be above the stack. Cost: O(items).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
@@ -124,8 +124,8 @@ private struct FlowItems: TransactionPart {
     return nil
   }
 
-  /// Returns the item that shows the call's route on a layer's stack, if pushed and presented items
-  /// form a single stack.
+  /// Returns the lowest item that shows the call's route on a layer's stack. Returns `nil` unless
+  /// pushed and presented items form a single stack.
   private func pushedItem(
     _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
   ) -> FlowItem? {

@@ -46,8 +46,8 @@ enum ForcePresentationOperation {
     return .done(value)
   }
 
-  /// Returns whether the call has a destination. Arguments without a route do not count as a
-  /// destination.
+  /// Returns whether the call has a destination. Throws `badArgument` if the call has arguments but
+  /// no route.
   private static func hasDestination(
     _ call: borrowing OperationCall
   ) throws(NavigationError) -> Bool {
@@ -74,7 +74,8 @@ enum ForcePresentationOperation {
       onFinish: call.options.onFinish, as: "forcePresentation")
   }
 
-  /// Starts the coordinator's flow. The call's callbacks become the coordinator's own callbacks.
+  /// Starts the coordinator's flow without the call's callbacks, which belong to the coordinator
+  /// itself.
   private static func beginFlow(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) {

@@ -44,8 +44,9 @@ enum ForeignOptions {
     }
   }
 
-  /// Returns the rejection of a call whose options its operation does not support. The message
-  /// lists the supported options. Cost: O(options) if a rarely used option is set, otherwise O(1).
+  /// Returns the rejection of a call with options that its operation does not support, or `nil` if
+  /// there are no such options. The hint lists the supported options. Cost: O(options) if a rarely
+  /// used option is set, otherwise O(1).
   @inline(__always)
   static func rejection(of call: borrowing OperationCall) -> NavigationError? {
     OperationCatalog.traits[call.operation].options.covers(call.options)

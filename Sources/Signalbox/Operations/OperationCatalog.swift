@@ -58,7 +58,7 @@ public enum OperationCatalog {
   ///   number is a programming error.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
-  /// Returns the rejection for an unknown name.
+  /// Returns the rejection for an unknown operation name.
   static func unknown(_ name: String) -> NavigationError {
     NavigationError(
       .badArgument, "there is no operation \"\(name)\"",

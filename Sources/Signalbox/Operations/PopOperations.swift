@@ -78,8 +78,8 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: count, of: caller, as: "popLast")
   }
 
-  /// Returns the lowest screen of the topmost item above the caller's base. A pushed coordinator
-  /// counts as one item.
+  /// Returns the lowest screen of the topmost item above the caller's base, or `.none` if there is
+  /// no such item. A pushed coordinator counts as one item.
   private static func lastEntry(of caller: Slot, _ transaction: Transaction) -> Slot {
     let state = transaction.state
     let record = state.coordinators[caller]
@@ -161,7 +161,7 @@ enum PopOperations {
     return .done(.boolean(true))
   }
 
-  /// Searches the caller's segment from the top down for the screen that a call names. Cost:
+  /// Searches the caller's segment from the top down for the screen that a call specifies. Cost:
   /// O(visited screens).
   private static func find(
     _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction

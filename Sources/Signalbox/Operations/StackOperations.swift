@@ -38,8 +38,8 @@ enum StackOperations {
     return .done(.value(.string(move)))
   }
 
-  /// Changes the stack and returns the transition, which depends on the former position of the new
-  /// top screen.
+  /// Returns the kind of transition, which depends on whether the new top screen already existed
+  /// and was on top.
   private static func move(
     to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
     _ transaction: Transaction
@@ -269,7 +269,8 @@ private struct Restack: TransactionPart {
     return list.reversed()
   }
 
-  /// Keeps the lowest screens that match, detaches the other screens and adds the new screens.
+  /// Keeps the lowest screens that match, and replaces the screens above them. Screens that are
+  /// still in the list are detached and added again.
   func restack(
     _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {
@@ -300,7 +301,7 @@ private struct Restack: TransactionPart {
     }
   }
 
-  /// Puts a detached screen on top of its stack.
+  /// Puts a detached screen on top of a stack.
   private func lower(_ slot: Slot, onto stack: Slot) {
     let below = state.stacks[stack]
     let owner = state.screens[slot].owner

@@ -13,7 +13,7 @@ enum StartFlowOperation {
     try begin(call, in: transaction, as: "startFlow")
   }
 
-  /// Performs `startFlow` on behalf of all operations that start a flow.
+  /// Performs `startFlow` for all operations that start a flow.
   static func begin(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {

@@ -34,7 +34,7 @@ package struct MirrorEditor {
   ///   - links: The application's own link patterns.
   ///   - maxSteps: The number of changes for which `tree(atStep:)` can return the state.
   /// - Throws: `unsupported` if a script defines a guard or a coordinator that the application does
-  ///   not have. Also throws errors of the registration.
+  ///   not have. Also throws `badArgument` if a type, a style or a link is not valid.
   package func begin(
     _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
@@ -89,7 +89,7 @@ package struct MirrorEditor {
     engine.clock.show(shown.milliseconds)
   }
 
-  /// Writes a call from another source in the application to this engine's recordings.
+  /// Writes a call that the application received from another source to this engine's recordings.
   ///
   /// - Parameters:
   ///   - call: The call in the recorded form, with its outcome.
@@ -103,8 +103,8 @@ package struct MirrorEditor {
   ///
   /// - Parameters:
   ///   - changes: The changes, in the order of occurrence.
-  ///   - isComplete: Whether the changes begin with everything that is pending or open, so that
-  ///     other known items have ended.
+  ///   - isComplete: Whether the changes include the beginning of everything that is pending or
+  ///     open, so that all other known items have ended.
   package func write(_ changes: [ScheduleChange], isComplete: Bool) {
     guard let mirror = engine.mirror else { return }
     let beginnings = changes.filter { $0.kind == .began }
@@ -117,7 +117,7 @@ package struct MirrorEditor {
   private static func contradiction(_ what: String) -> NavigationError {
     NavigationError(
       .unreachable, "the application sent an inconsistent state: \(what)",
-      hint: "this is an error of the library in the application; use the same version on both sides"
+      hint: "this is a bug in the library of the application; use the same version on both sides"
     )
   }
 
@@ -153,8 +153,8 @@ package struct MirrorEditor {
     }
   }
 
-  /// The maximum number of an object. With a greater maximum, the records could use more than 100
-  /// MB.
+  /// The greatest number that an object may have. With a greater limit, the records could use more
+  /// than 100 MB.
   private static var maxNumber: Int { 1_000_000 }
 
   private func pruning(of document: StateDocument) throws(NavigationError) -> StatePruning? {
@@ -181,7 +181,7 @@ package struct MirrorEditor {
   /// - Parameters:
   ///   - subject: The subject's identifier as a string, such as `s17`, or the name of an operation.
   ///   - reason: The event's text, or the name of its reason if there is no text.
-  ///   - code: The name of the event's reason.
+  ///   - code: The name of the event's reason, or `nil` if `reason` contains the name.
   /// - Throws: `unreachable` if the subject is unknown in this version.
   package func write(
     _ kind: NavigationEvent.Kind, subject: String, name: String, other: String?, reason: String,

@@ -57,7 +57,7 @@ struct Buffer<Element>: ~Copyable {
     count += 1
   }
 
-  /// Removes the last element. Returns `nil` if there is none.
+  /// Removes and returns the last element, or returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }

@@ -2,8 +2,8 @@
 /// buffer.
 ///
 /// The index of an element never changes: the first element that was appended has the index 0.
-/// Appending and trimming cost O(1). ``Buffer`` explains why the storage is not an array. Guarded
-/// by bench: W1.
+/// Appending and trimming cost O(1) amortized. ``Buffer`` explains why the storage is not an array.
+/// Guarded by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   /// The capacity minus one, where the capacity is a power of two, or -1 before the first element
@@ -11,7 +11,7 @@ struct Log<Element>: ~Copyable {
   private var mask = -1
   /// The index of the oldest element.
   private(set) var start = 0
-  /// The index of the next element.
+  /// The index that the next appended element receives.
   private(set) var end = 0
 
   init() { base = .allocate(capacity: 0) }
@@ -67,7 +67,7 @@ struct Log<Element>: ~Copyable {
     }
   }
 
-  /// Removes the newest element. Returns `nil` if there is none.
+  /// Removes and returns the newest element, or returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard end > start else { return nil }
@@ -120,7 +120,8 @@ struct Log<Element>: ~Copyable {
     precondition(start <= index && index < end, "no element has that index")
   }
 
-  /// Releases removed elements. Code that runs then no longer sees them.
+  /// Releases removed elements. Code that runs when an element is released no longer sees the
+  /// removed elements.
   @inline(never)
   private func letGo(_ removed: Range<Int>) {
     for index in removed { (base + (index & mask)).deinitialize(count: 1) }
@@ -129,6 +130,8 @@ struct Log<Element>: ~Copyable {
   @inline(never)
   private mutating func grow() { move(to: max(16, 2 * (mask + 1))) }
 
+  /// Moves the elements to new memory.
+  ///
   /// - Parameter size: A power of two that is not less than the number of elements.
   private mutating func move(to size: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)

@@ -2,7 +2,7 @@
 public enum ClientWorkResult: String, Codable, CaseIterable, Sendable {
   /// The work returns. Only work that returns no value can end in this way.
   case success
-  /// The work throws an error, whose text says that the work was ended with a failure.
+  /// The work throws an error with the description `the work was ended with a failure`.
   case failure
   /// The work throws a `CancellationError`.
   case cancellation

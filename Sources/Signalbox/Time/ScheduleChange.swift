@@ -18,7 +18,7 @@ package struct ScheduleChange {
     case began
     /// The timer fires, or the result of the work is delivered.
     case ended
-    /// The host, a script or the end of the owner has cancelled it.
+    /// The timer or the work was cancelled by the host or a script, or because its owner finished.
     case cancelled
   }
 
@@ -28,14 +28,14 @@ package struct ScheduleChange {
   package let owner: CoordinatorID?
   /// The virtual time of the change, in milliseconds.
   package let milliseconds: Int
-  /// The virtual time when the timer fires, in milliseconds, or `nil` for work, and for changes
-  /// other than the beginning.
+  /// The virtual time when the timer fires, in milliseconds, or `nil` for work and for changes
+  /// other than ``Kind/began``.
   package let deadline: Int?
-  /// The type name of the owner, or `nil` if there is no owner, and for changes other than the
-  /// beginning.
+  /// The type name of the owner, or `nil` if there is no owner and for changes other than
+  /// ``Kind/began``.
   package internal(set) var ownerType: String?
-  /// The results with which a client can end the work. The list is empty for timers, and for changes
-  /// other than the beginning.
+  /// The results with which a client can end the work. The list is empty for timers and for changes
+  /// other than ``Kind/began``.
   package internal(set) var possibleResults: [ClientWorkResult] = []
 }
 

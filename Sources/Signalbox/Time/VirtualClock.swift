@@ -98,7 +98,7 @@ final class VirtualClock {
     return TimerID(number: lastNumber)
   }
 
-  /// Notifies the observers of a change of a timer.
+  /// Notifies the observers of a change to a timer.
   @inline(__always)
   private func note(
     _ kind: ScheduleChange.Kind, _ number: Int, _ timer: Timer?, deadline: Int? = nil
@@ -110,7 +110,7 @@ final class VirtualClock {
         deadline: deadline))
   }
 
-  /// Returns the time after the given number of milliseconds, clamped to `Int.max`.
+  /// Returns the virtual time after a delay in milliseconds, clamped to `Int.max`.
   func time(after milliseconds: Int) -> Int {
     let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
     return overflows ? .max : sum
@@ -119,7 +119,7 @@ final class VirtualClock {
   /// The number of milliseconds by which the host's clock is ahead of the virtual time.
   var lead: Int { source.map { max(0, $0() - now) } ?? 0 }
 
-  /// Returns the time after the sum of two numbers of milliseconds, clamped to `Int.max`.
+  /// Returns the virtual time after the sum of two delays in milliseconds, clamped to `Int.max`.
   func time(after milliseconds: Int, and more: Int) -> Int {
     let (sum, overflows) = max(0, milliseconds).addingReportingOverflow(max(0, more))
     return overflows ? .max : time(after: sum)
@@ -157,7 +157,7 @@ final class VirtualClock {
     if time > now { now = time }
   }
 
-  /// Removes and returns the next timer that is due.
+  /// Removes and returns the next timer that is due, or returns `nil` if there is none.
   func popDue() -> Timer? {
     guard let first = appointments.min, first.deadline <= now else { return nil }
     appointments.removeMin()
@@ -184,6 +184,6 @@ final class VirtualClock {
   /// The number of pending timers.
   var timerCount: Int { timers.count }
 
-  /// The number of entries, including cancelled timers that have not been removed yet.
+  /// The number of entries in the list of deadlines, including entries of cancelled timers.
   var appointmentCount: Int { appointments.count }
 }
