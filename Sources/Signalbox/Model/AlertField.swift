@@ -8,8 +8,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
     public static var empty: Kind { .text }
   }
 
-  /// The name, which is unique in the field's alert. The actions of buttons look up the text by
-  /// this name.
+  /// The name, which is unique in the field's alert. Button actions look up the text by this name.
   public let name: String
   /// The hint that an empty field shows.
   @Sparse public private(set) var placeholder: String = ""
@@ -21,10 +20,10 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: The name, which must be unique in the alert. The actions of buttons look up the text
-  ///     by this name.
+  ///   - name: The name, which must be unique in the alert. Button actions look up the text by this
+  ///     name.
   ///   - placeholder: The hint that an empty field shows.
-  ///   - kind: The kind of text. The text of a password is not shown.
+  ///   - kind: The kind of text. A password field shows dots instead of its text.
   ///   - text: The initial text.
   public init(
     _ name: String, placeholder: String = "", kind: Kind = .text, text: String = ""
@@ -38,7 +37,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// The field's name.
   public var id: String { name }
 
-  /// The displayed text: dots for a password.
+  /// The displayed text. In a password field, a dot replaces each character.
   public var shownText: String {
     kind == .password ? String(repeating: "•", count: text.count) : text
   }

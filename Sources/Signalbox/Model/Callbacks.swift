@@ -85,13 +85,15 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { content = .loose(Remains(box.callbacks)) }
   }
 
-  /// Retains again all callbacks that still exist.
+  /// Retains the delegate, the payload and the buttons again, if all callbacks can be restored.
+  /// Otherwise, the record does not change.
   ///
   /// - Parameters:
   ///   - name: A closure that returns the name of the object to which the callbacks belong.
   ///   - isGone: A closure that returns whether an object counts as released although it still
   ///     exists.
-  /// - Returns: A description of the released object, or `nil` if all objects still exist.
+  /// - Returns: A description of the first object or closure that has been released, or `nil` if
+  ///   nothing has been released.
   mutating func revive(of name: () -> String, besides isGone: (AnyObject) -> Bool) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(

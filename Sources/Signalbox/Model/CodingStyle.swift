@@ -1,7 +1,7 @@
 internal import PortableMutex
 
-/// Options that determine the omitted fields of an encoded value, and the descriptions of invalid
-/// values in errors.
+/// Options that determine which fields an encoded value omits, and how errors describe invalid
+/// values.
 package struct CodingStyle: Sendable {
   /// The name that error paths begin with.
   var root = ""
@@ -20,13 +20,13 @@ package struct CodingStyle: Sendable {
   /// The coding style for script values.
   static let script = CodingStyle()
 
-  /// Returns the coding style of a JSON document: errors begin with its name, and indices count
-  /// from 0.
+  /// Returns the coding style of a JSON document: paths in errors begin with the given name, and
+  /// indices count from 0.
   package static func document(_ root: String) -> CodingStyle {
     CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
   }
 
-  /// The coding style for the current state in scripts, which includes identifiers.
+  /// The coding style for the current state in scripts. The encoded state includes identifiers.
   package static let identified = CodingStyle(isSparse: true, hasIdentifiers: true)
 
   /// Returns a path such as `order.items[2].price`.
@@ -42,8 +42,8 @@ package struct CodingStyle: Sendable {
     return text.isEmpty ? "the value" : text
   }
 
-  /// Returns a value's kind followed by the value, such as `string "x"` or `integer 7`. The value
-  /// is limited to 60 characters.
+  /// Returns a value's kind followed by the value, such as `string "x"` or `integer 7`. In errors
+  /// about documents, the value is truncated to 60 characters.
   func shown(_ value: NavigationValue) -> String {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
@@ -167,10 +167,10 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// - Parameter wrappedValue: The value of the field. Stored documents do not contain the value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Creates an empty field, because documents do not contain the field.
+  /// Creates a field with an empty value, because documents do not contain the field.
   public init(from decoder: any Decoder) { wrappedValue = .empty }
 
-  /// Encodes the value if the document is read in the same process.
+  /// Encodes the value if the coding style includes identifiers.
   public func encode(to encoder: any Encoder) throws {
     guard (encoder as? ValueEncoder)?.style.hasIdentifiers == true else { return }
     var container = encoder.singleValueContainer()
@@ -258,7 +258,7 @@ extension NavigationArguments: Codable {
   }
 }
 
-/// The names that are looked up while a value is decoded, table by table.
+/// The names that are looked up while a value is decoded, grouped by table.
 final class RequestedNames: Sendable {
   /// The names in lookup order, keyed by the path of their table.
   private let names = Mutex<[[String]: [String]]>([:])

@@ -10,10 +10,10 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   value on to the operations that you call.
   func start(animated: Bool) throws
 
-  /// Shows the first screen if `start` has not shown a screen. If this method also does not show a
-  /// screen, the operation is rejected as `notAttached`.
+  /// Shows the first screen if `start` has not shown a screen. If this method does not show a
+  /// screen either, the operation is rejected as `notAttached`.
   ///
-  /// - Parameter animated: As in ``start(animated:)``.
+  /// - Parameter animated: Whether the operation that shows the coordinator is animated.
   func startEmpty(animated: Bool) throws
 
   /// Called after the coordinator and its screens were restored from a snapshot. `start` is not
@@ -119,15 +119,16 @@ extension CoordinatorDelegate {
   public func actions(of screen: ScreenID) -> [String] { [] }
   /// The default implementation does nothing.
   public func perform(action: String, on screen: ScreenID) throws {}
-  /// By default, performs the action with the identifier of the removed screen.
+  /// The default implementation returns a handler that calls ``perform(action:on:)`` with the
+  /// identifier of the removed screen.
   public func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void {
     { [self] in try perform(action: action, on: screen) }
   }
-  /// Returns `nil` by default.
+  /// The default implementation returns `nil`.
   public func role(of action: String, on screen: ScreenID) -> AlertButton.Role? { nil }
-  /// Returns `false` by default.
+  /// The default implementation returns `false`.
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
   /// The default implementation returns `true`.
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
@@ -171,7 +172,7 @@ public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
 
 /// The reason why a coordinator finished or a layer was removed.
 public enum FinishReason: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-  /// The coordinator called `finishFlow`.
+  /// The flow was finished, usually because the coordinator called `finishFlow`.
   case finished
   /// The coordinator's screens were popped.
   case popped
@@ -206,11 +207,11 @@ public struct FinishNotice: Hashable, Sendable {
   public let type: String
   /// The coordinator's parent, or an invalid identifier if the parent has also finished.
   public let parent: CoordinatorID
-  /// The result that was passed to `finishFlow`, if it was called.
+  /// The result that was passed to `finishFlow`, or `nil` if no result was passed.
   public let result: NavigationValue?
   /// The reason why the coordinator finished.
   public let reason: FinishReason
-  /// Whether the flow was completed with `finishFlow`. The value is `false` if another coordinator
-  /// removed the flow, even if the reason is `finished`.
+  /// Whether the flow was completed with `finishFlow`. The value is `false` if the coordinator was
+  /// removed in any other way, even if the reason is `finished`.
   var isCompleted = false
 }

@@ -31,9 +31,9 @@ public struct CoordinatorSetup: Hashable, Sendable {
     self.currentPage = currentPage
   }
 
-  /// Throws `wrongKind` if the setup selects a page of a type without pages, and `unknownPage` if
-  /// the type does not declare the page. A type without declared pages may set its pages when it
-  /// starts.
+  /// Checks the setup against a type. Throws `wrongKind` if the setup selects a page of a type
+  /// without pages, and `unknownPage` if the type does not declare the page. A type without
+  /// declared pages may set its pages when it starts.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
     guard type.kind == .tabs else {

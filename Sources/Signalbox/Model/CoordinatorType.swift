@@ -70,7 +70,7 @@ public struct CoordinatorType {
   ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the value in
   ///     `layerTraits`.
   ///   - layerTraits: The layer properties that override the style's values.
-  ///   - routes: The routes by name.
+  ///   - routes: The routes, keyed by name.
   ///   - pages: The pages of a tab coordinator, with unique ids.
   ///   - currentPage: The id of the initially selected page. If `nil`, the page in the first
   ///     position is selected.
@@ -120,8 +120,8 @@ public struct PageDefinition: Hashable, Sendable, Codable {
   public var selectedTitle: String?
   /// The name of the icon while the page is selected, or `nil` to use ``icon``.
   public var selectedIcon: String?
-  /// The position that determines the order of the pages. Pages with equal positions keep their
-  /// order in the list. If `nil`, the position is the page's index in the list, from 0.
+  /// The sort position. Pages are sorted in ascending order, and pages with equal positions keep
+  /// their order in the list. If `nil`, the position is the page's index in the list, from 0.
   public var position: Int?
   /// The type name of the page's coordinator.
   public var coordinator: String

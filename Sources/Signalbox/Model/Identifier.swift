@@ -7,9 +7,9 @@ public protocol IdentifiedSubject: Sendable {
 
 /// Identifies a screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
-/// Identifiers are opaque, unique within their engine and never reused. After the object has been
-/// removed, queries return `nil` and operations are rejected as `stale`. Lookup is O(1). Guarded by
-/// bench: W1.
+/// Identifiers are opaque and unique within their engine. They are reused only after
+/// ``NavigationEngine/rewind(to:)``. After the object has been removed, queries return `nil` and
+/// operations are rejected as `stale`. Lookup is O(1). Guarded by bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline let slot: UInt32
   @usableFromInline let serial: UInt32
@@ -114,8 +114,8 @@ public typealias StackID = Identifier<StackSubject>
 public typealias TabBarID = Identifier<TabBarSubject>
 
 extension Identifier {
-  /// Creates the identifier that represents an object of the application in a mirror. The slot of
-  /// the object's record is the object's number.
+  /// Creates the identifier that represents an application's object in a mirror. The slot of the
+  /// object's record is the object's number.
   package init(mirroring number: Int) {
     let serial = UInt32(clamping: number)
     self.init(slot: serial, serial: serial)

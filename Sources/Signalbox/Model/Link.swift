@@ -19,7 +19,7 @@ final class Link {
   /// are omitted.
   @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
-  /// The index of the fragment, or -1 if there is no fragment.
+  /// The index of the fragment's first byte, or -1 if there is no fragment.
   @exclusivity(unchecked) private var tail = -1
   @exclusivity(unchecked) private var end = 0
 
@@ -128,7 +128,7 @@ final class Link {
     if path < index { query = (path + 1)..<index }
   }
 
-  /// - Returns: The index of the colon.
+  /// - Returns: The index of the colon, or `nil` if the link has no scheme.
   @inline(__always)
   private func readScheme<Bytes: RandomAccessCollection>(_ source: Bytes) -> Int?
   where Bytes.Element == UInt8, Bytes.Index == Int {

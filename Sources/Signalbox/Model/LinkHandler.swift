@@ -5,7 +5,7 @@ public struct LinkHandler {
   /// segments.
   public var pattern: String
   /// The closure that opens a link for a coordinator. Operations that the closure submits wait
-  /// until the gesture has settled.
+  /// until the gesture that opened the link has settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
   /// Creates a handler for the links that match a pattern.
@@ -42,8 +42,8 @@ public struct LinkMatch: Hashable, Sendable {
   public let pattern: String
   /// The values for the names in the pattern and in the query. Names in the pattern take
   /// precedence. Decimal integers are converted to integers, and all other values are
-  /// percent-decoded strings.
+  /// percent-decoded strings. A name in the query without `=` has the value `true`.
   public let arguments: NavigationArguments
-  /// The part after `#`, percent-decoded.
+  /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   public let fragment: String?
 }

@@ -1,7 +1,8 @@
-/// A tree that contains the link patterns of all coordinator types. Matching a link costs O(length
-/// of the link), independent of the number of patterns. Guarded by bench: W6n.
+/// A tree that contains the link patterns of all coordinator types and of the application. Matching
+/// visits only the branches of the tree that match the link, so patterns that do not match add no
+/// cost. Guarded by bench: W6n.
 final class LinkTable {
-  /// A pattern of a coordinator type.
+  /// A pattern of a coordinator type, or of the application if the type is `.none`.
   struct Target: Hashable {
     let type: Symbol
     /// The pattern's index among the type's links.
@@ -46,7 +47,7 @@ final class LinkTable {
   }
   /// The number of times that the patterns have changed.
   private var changes = 0
-  /// The highest symbol number of a type that has had patterns.
+  /// The highest symbol number of the types that have had patterns since the tree was last rebuilt.
   private var newestType: Int32 = -1
   /// The parser, which stores one link at a time.
   private let link = Link()
@@ -278,7 +279,7 @@ private struct LinkLiterals: ~Copyable {
     return mixed
   }
 
-  /// Returns the node for a segment of a link.
+  /// Returns the node for a segment of a link, or `nil` if there is none.
   func find(_ piece: Link.Piece, of link: Link, under node: Int) -> Int? {
     let hash = Self.mix(piece.hash, node)
     var place = Int(hash) & (edges.count - 1)
@@ -294,7 +295,8 @@ private struct LinkLiterals: ~Copyable {
     return nil
   }
 
-  /// Returns the node for a segment. If there is none, adds a node with the given number.
+  /// Returns the node for a segment. If there is none, adds an edge to the node with the given
+  /// number.
   mutating func insert(
     _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {

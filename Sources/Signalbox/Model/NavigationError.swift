@@ -28,18 +28,18 @@ public enum ReasonCode: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
   public var name: String { rawValue }
 }
 
-/// A rejection by the engine. The message contains the invalid value, the expected value and the
-/// nearest existing name.
+/// A rejection by the engine. The message contains the invalid value and the expected value, and
+/// the hint contains a suggested fix.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode
   /// A sentence that names the operation, the invalid value and the expected value.
   public let message: String
-  /// A suggested fix, or the nearest existing name.
+  /// A suggested fix or the nearest existing name, or `nil` if there is neither.
   public let hint: String?
 
-  /// Creates a rejection with a code. If the message is longer than 2,000 bytes, it is truncated,
-  /// and the number of omitted bytes is appended.
+  /// Creates a rejection with a code. A message or hint that is longer than 2,000 bytes is
+  /// truncated, and the number of omitted bytes is appended.
   ///
   /// - Parameters:
   ///   - code: The reason, which scripts and tests compare.
@@ -52,8 +52,8 @@ public struct NavigationError: Error, Hashable, Sendable {
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The maximum length of messages, in bytes. A limit is necessary because the event log and
-  /// observers retain rejections, whose messages can contain any string that a script passes.
+  /// The maximum length of messages and hints, in bytes. A limit is necessary because the event log
+  /// and observers retain rejections, whose messages can contain any string that a script passes.
   private static let maxTextBytes = 2000
 }
 

@@ -8,14 +8,15 @@
 /// from a seed. Snapshots and recordings contain the factory and the seed, and reject an object
 /// without a factory.
 public final class NavigationObject: Sendable {
-  /// The kind of object. For an object with a factory, this is the name of the factory.
+  /// The name of the object's type. For an object with a factory, this is the name of the factory.
   public let type: String
   /// The information needed to recreate the object, or `nil` if only the program can create the
   /// object.
   public let factory: Factory?
-  /// The object's number within its session, counted from 1.
+  /// A number that identifies the object within its session. Objects that scripts create are
+  /// counted from 1, and values that Swift code passes have negative numbers.
   package let number: Int
-  /// The object, as represented by the host that created it.
+  /// The representation of the object in the host that created it.
   package let content: any AnyObject & Sendable
 
   /// The information needed to recreate an object: a factory and its argument.

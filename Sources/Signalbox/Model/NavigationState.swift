@@ -12,17 +12,17 @@ final class NavigationState {
   @exclusivity(unchecked) var coordinators = Table<CoordinatorRecord>()
   @exclusivity(unchecked) var windows = Table<WindowRecord>()
   @exclusivity(unchecked) var callbacks = Table<CallbackRecord>()
-  /// The counters for serial numbers. Numbers are never reused, so a rollback does not restore the
-  /// counters.
+  /// The counters for serial numbers. A rollback does not restore the counters, so numbers are
+  /// reused only after saved contents have been restored.
   @exclusivity(unchecked) var serials = SerialCounters()
-  /// The numbers of the saved contents to which the log can be rolled back, oldest first. The list
-  /// is cleared when the log changes in any way other than by appending or rolling back.
+  /// The numbers of the saved contents to which the log leads back, oldest first. The list is
+  /// cleared when the log changes in any way other than by appending or rolling back.
   @exclusivity(unchecked) private var lineage: ContiguousArray<Int> = []
   private var lastContents = 0
-  /// Called before the log stops leading back to saved contents: to all contents whose number is
-  /// greater than the given number.
+  /// A closure that is called before the log stops leading back to the saved contents whose numbers
+  /// are greater than the given number.
   var willLeave: ((_ number: Int) -> Void)?
-  /// A copy of the callbacks that saved contents share, while they exist.
+  /// The copy of the callbacks that saved contents share, or `nil` if there are no such contents.
   private weak var keptCallbacks: KeptCallbacks?
   /// The mark whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: StateMark?
@@ -65,7 +65,7 @@ final class NavigationState {
     return SavedState(number: lastContents, mark: mark, serials: serials, callbacks: kept)
   }
 
-  /// Copies contents to which the log still leads back. Cost: O(size of the state and of its log).
+  /// Copies saved contents that the log leads back to. Cost: O(size of the state and of its log).
   func keep(_ saved: inout SavedState) {
     guard saved.copy == nil, let place = lineage.lastIndex(of: saved.number) else { return }
     let copy = copy(keepsUndone: true)
@@ -97,7 +97,7 @@ final class NavigationState {
     return place != nil
   }
 
-  /// Announces that the log will lead back to no saved contents.
+  /// Announces that the log will no longer lead back to any saved contents.
   func leaveLineage() {
     guard !lineage.isEmpty else { return }
     willLeave?(0)
@@ -112,7 +112,7 @@ final class NavigationState {
 
   // MARK: - History
 
-  /// The current point.
+  /// The current end of the log.
   var mark: StateMark {
     StateMark(
       screens: screens.mark, arguments: arguments.mark, stacks: stacks.mark, layers: layers.mark,
@@ -211,7 +211,7 @@ final class NavigationState {
     each(.restore, from: mark)
   }
 
-  /// The number of records in all tables.
+  /// The number of screens, stacks, layers, tab bars, pages and coordinators.
   var size: Int {
     screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
@@ -232,7 +232,7 @@ final class NavigationState {
     windows.update(0) { $0 = WindowRecord() }
   }
 
-  /// Sets the number of each coordinator, screen and layer to the number of its slot.
+  /// Sets the serial number of each coordinator, screen and layer to the number of its slot.
   func numberBySlot() {
     for slot in coordinators.slots {
       var record = coordinators[slot]
@@ -318,7 +318,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns a coordinator's content: its stack or its tab bar.
+  /// Returns a coordinator's content: its stack, its tab bar, or `nil` if it has neither.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]
@@ -396,13 +396,13 @@ final class NavigationState {
     return tabBar != .none && tabBars[tabBar].view == screen
   }
 
-  /// The frontmost screen, or `.none`.
+  /// The frontmost screen, or `.none` if there is none.
   var front: Slot {
     let top = window.topLayer
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// Returns a layer's active stack: its own stack or the stack of its selected page.
+  /// Returns a layer's active stack: its own stack, the stack of its selected page, or `.none`.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -603,7 +603,7 @@ final class NavigationState {
     return (try? fields.decoded()) ?? []
   }
 
-  /// Returns a page's badge.
+  /// Returns a page's badge, or `nil` if the page has no badge.
   func badge(ofPage page: Slot) -> String? {
     let place = pages[page].badge
     guard place != .none, case .string(let text) = arguments[place].arguments?["badge"] else {

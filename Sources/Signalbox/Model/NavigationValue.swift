@@ -29,7 +29,7 @@ public enum NavigationValue: Hashable, Sendable {
 }
 
 extension NavigationValue: CustomStringConvertible {
-  /// The value as a Lua literal, with the fields of tables sorted by name.
+  /// The value as Lua source, with the fields of tables sorted by name.
   public var description: String {
     switch self {
     case .boolean(let value): return value ? "true" : "false"

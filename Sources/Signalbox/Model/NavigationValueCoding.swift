@@ -12,9 +12,10 @@ extension NavigationValue {
   /// print(value)  // { id = 42, notes = {} }
   /// ```
   ///
-  /// - Parameter value: A value that encodes at least one element. Other values are rejected.
+  /// - Parameter value: The value to encode. A value that encodes nothing, such as `nil`, is
+  ///   rejected.
   /// - Throws: `badArgument` with the path of an element that scripts cannot represent. Indices in
-  ///   the path count as in scripts, such as `items[2].quantity`.
+  ///   the path start at 1, as in scripts: `items[2].quantity`.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
@@ -51,8 +52,7 @@ extension NavigationValue {
     try decoded(as: type, in: .script)
   }
 
-  /// - Parameter style: The coding style, which determines the form in which errors refer to the
-  ///   value.
+  /// - Parameter style: The coding style, which determines how errors refer to the value.
   package func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, in style: CodingStyle
   ) throws(NavigationError) -> Value {
@@ -69,8 +69,8 @@ extension NavigationArguments {
   ///
   /// - Parameter value: A struct, an object or a dictionary with string keys. Each property becomes
   ///   an argument.
-  /// - Throws: `badArgument` as ``NavigationValue/init(encoding:)`` does, and if the value is not
-  ///   keyed.
+  /// - Throws: `badArgument` for the same reasons as ``NavigationValue/init(encoding:)``, and if
+  ///   the value is not keyed.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
@@ -85,11 +85,11 @@ extension NavigationArguments {
     }
   }
 
-  /// Returns the arguments as an instance of a Swift type whose properties are named like the
-  /// arguments.
+  /// Returns the arguments as an instance of a Swift type. Each property is decoded from the
+  /// argument with the same name.
   ///
   /// - Parameter type: The Swift type to decode. If omitted, the type is inferred.
-  /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
+  /// - Throws: `badArgument` for the same reasons as ``NavigationValue/decoded(as:)``.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {

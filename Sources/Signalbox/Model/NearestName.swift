@@ -29,7 +29,7 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
   return best?.name
 }
 
-/// The maximum number of characters that are compared.
+/// The maximum length of the names that are compared, in Unicode scalars.
 private let maxNameBytes = 64
 
 /// Returns a hint for an unknown name: the nearest name or, if there is none, a list of existing

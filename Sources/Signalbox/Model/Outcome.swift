@@ -1,8 +1,8 @@
 /// The result of an operation.
 ///
-/// An operation that changes the state has the status `done`. Queries and `tap` can also be `done`
-/// without a change, and so can a batch whose changes cancel out. An operation whose status is
-/// `noop` or `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
+/// An operation that changes the state has the status `done`. Queries, `tap` and `open` can also be
+/// `done` without a change, and so can a batch whose changes cancel out. An operation whose status
+/// is `noop` or `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
 public struct Outcome: Hashable, Sendable {
   /// The end status of an operation.
   public enum Status: String, Hashable, Sendable {

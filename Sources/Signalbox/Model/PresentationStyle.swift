@@ -1,9 +1,9 @@
-/// A named style for a layer that covers the content below it, or for a pushed screen.
+/// A named style for a presented layer or for a pushed screen.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
-  /// Whether the layer below is hidden. (UIKit removes a covered presenter's view only for
-  /// `fullScreen`.)
+  /// Whether the layer below is hidden. (By default, UIKit does not remove the views below a layer
+  /// with a registered style.)
   public var isCovering: Bool
   /// Whether the user may swipe the layer away. For a push style, whether an application's gesture
   /// can drive the push (decision 0364).
@@ -25,14 +25,15 @@ public struct PresentationStyle: Hashable, Sendable {
     self.isInteractive = isInteractive
   }
 
-  /// Creates a push style: a named transition. The application's user interface provides its
-  /// animation. Register the style with the engine before use.
+  /// Creates a push style: a named transition whose animation the application's user interface
+  /// provides. Register the style with the engine before use.
   ///
   /// - Parameters:
   ///   - name: The name in scripts, such as `zoom`. The name must differ from the platform's style
   ///     names.
   ///   - isInteractive: Whether an application's gesture can drive the push. UIKit supports such
-  ///     gestures. An interface without them reports the style when it becomes the stage.
+  ///     gestures. An interface that does not support them reports the style when the interface
+  ///     becomes the engine's stage.
   public static func push(_ name: String, isInteractive: Bool = false) -> PresentationStyle {
     var style = PresentationStyle(name: name, isInteractive: isInteractive)
     style.isPush = true
@@ -94,7 +95,7 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   /// Whether the style pushes onto the stack, with the platform's transition or a registered
   /// transition.
   var isPush: Bool { rawValue == 0 || rawValue < TransitionStyle.automatic.rawValue }
-  /// Whether the layer can only be closed with its buttons.
+  /// Whether the layer is an alert or a confirmation dialog, which the user closes with a button.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 
@@ -104,7 +105,7 @@ struct StyleTable {
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
-  /// The push styles. The first style has the number -2.
+  /// The push styles, numbered downwards from -2.
   private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
   /// The numbers of removed styles, which existing layers may still use.

@@ -11,7 +11,7 @@ struct ScreenFlags: OptionSet {
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
 }
 
-/// A screen and its stack entry. Both share a record because a screen is in one place only
+/// A screen and its stack entry. Both share a record because a screen is always in a single place
 /// (invariant I8).
 struct ScreenRecord: NumberedRecord {
   var serial: UInt32
@@ -162,8 +162,8 @@ struct CoordinatorFlags: OptionSet {
   static let started = CoordinatorFlags(rawValue: 1 << 0)
   /// The running operation is finishing the coordinator.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// The page is started together with the other pages after the `start` of its tab coordinator has
-  /// returned.
+  /// The coordinator of a page is started together with those of the other pages, after the `start`
+  /// of their tab coordinator has returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 

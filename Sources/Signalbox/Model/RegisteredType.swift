@@ -21,7 +21,7 @@ final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<RouteDefinition>
-  /// The navigation requirements of each route, without closures and strings.
+  /// The outline of each route, without closures and strings.
   let outlines: ContiguousArray<RouteOutline>
   /// For each symbol number from `firstSymbol`, the index of its route plus 1, or 0 if there is no
   /// such route. The array is empty if the symbol numbers are too far apart.

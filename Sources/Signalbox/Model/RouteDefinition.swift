@@ -26,11 +26,12 @@ public struct RouteDefinition {
   /// A closure that is called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// The route that replaces a root coordinator created by this route when the coordinator finishes
-  /// its flow. Without a replacement, the coordinator cannot finish (`isRootOfParent`).
+  /// its flow. If there is no replacement and no ``replacementDecision``, the coordinator cannot
+  /// finish (`isRootOfParent`).
   public var replacement: String?
-  /// A closure that chooses the replacement when the flow finishes, based on the finishing
-  /// coordinator and its result. The closure is used if ``replacement`` is `nil`. If the closure
-  /// throws, the operation is rejected as `factoryFailed`.
+  /// A closure that chooses the replacement when the flow finishes. The closure receives the
+  /// coordinator whose root is replaced and the result of the flow, and its choice is used if
+  /// ``replacement`` is `nil`. If the closure throws, the operation is rejected as `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
   /// A closure that returns the layer traits of a typed route with the given arguments.
@@ -50,9 +51,11 @@ public struct RouteDefinition {
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
-  ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
+  ///   - onFinish: A closure that is called exactly once when a coordinator that this route created
+  ///     has finished.
   ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If the
-  ///     value is `nil`, the coordinator cannot finish.
+  ///     value is `nil`, the coordinator cannot finish, unless ``replacementDecision`` chooses a
+  ///     replacement.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -143,8 +146,8 @@ public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
   /// Creates restrictions from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Prevents the user from swiping the screen's layer away or going back while the screen is the
-  /// front screen of the layer.
+  /// Prevents the user from dismissing the screen's layer, with a swipe or by going back, while the
+  /// screen is the front screen of the layer.
   public static let dismissDisabled = ScreenTraits(
     rawValue: ScreenFlags.isDismissDisabled.rawValue)
   /// Prevents the user from swiping back.
@@ -193,8 +196,8 @@ extension RouteParameter {
   /// Checks arguments against their declarations. The error contains the owner, the argument, the
   /// actual value and the expected value.
   ///
-  /// - Parameter hint: A closure that returns a hint for an argument that is not declared, because
-  ///   it has the name of an option.
+  /// - Parameter hint: A closure that returns a hint for an undeclared argument that has the name
+  ///   of an option, or `nil` for any other argument.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     hint hintForArgument: (String) -> String? = { _ in nil }

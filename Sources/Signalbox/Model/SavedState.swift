@@ -1,5 +1,5 @@
-/// The contents of a state at a checkpoint: a point of the log, and a copy of everything once the log no
-/// longer leads back to this point (decision 0387).
+/// The contents of a state at a checkpoint: a point in the log and, once the log no longer leads back to
+/// this point, a complete copy (decision 0387).
 struct SavedState {
   /// The number of the contents. Later contents have greater numbers.
   let number: Int
@@ -8,7 +8,7 @@ struct SavedState {
   let callbacks: KeptCallbacks
   /// The copy, or `nil` while the log leads back to the point.
   var copy: NavigationState?
-  /// The numbers of the contents that the copy's log leads back to, and ``number``.
+  /// The numbers of the saved contents that the copy's log leads back to, including ``number``.
   var lineage: ContiguousArray<Int> = []
 }
 

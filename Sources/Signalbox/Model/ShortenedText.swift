@@ -1,14 +1,13 @@
-/// The maximum number of bytes of a string from a script or a file that one line of output
-/// contains.
+/// The maximum length, in bytes, of a string from a script or a file in one line of output.
 package let maxShownBytes = 10_000
 
-/// Returns the beginning of a string and the number of omitted bytes. A string that is only
-/// slightly longer than the limit is returned unchanged, so that shortening it again has no effect.
-/// Cost: O(most).
+/// Returns the beginning of a string, followed by the number of omitted bytes. A string that is
+/// only slightly longer than the limit is returned unchanged, so that shortening a shortened string
+/// has no effect. Cost: O(most).
 ///
 /// - Parameters:
 ///   - text: The string to shorten.
-///   - most: The maximum number of bytes.
+///   - most: The maximum number of bytes to keep.
 package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   let count = text.utf8.count
   guard count > most + maxRemark else { return text }
@@ -21,6 +20,6 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
 /// The maximum length of the suffix of a shortened string, in bytes.
 private let maxRemark = "… \(Int.max) more bytes".utf8.count
 
-/// Returns a string in quotation marks for use in a message, limited to 200 bytes so that the rest
-/// of the sentence remains readable.
+/// Returns a string in quotation marks for use in a message, shortened to about 200 bytes so that
+/// the rest of the sentence remains readable.
 package func quotation(_ text: String) -> String { "\"\(shortened(text, to: 200))\"" }

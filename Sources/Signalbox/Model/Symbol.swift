@@ -22,7 +22,7 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
-  /// The keys of the names by symbol, which are equal in all tables.
+  /// The keys of the names, indexed by symbol number. A name has the same key in all tables.
   @exclusivity(unchecked) private(set) var keys: ContiguousArray<StateKey> = [StateKey(of: "")]
   /// The temporary names, which ``release(_:)`` can remove.
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
@@ -77,7 +77,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// Makes the names in an outcome permanent. Cost: O(names).
+  /// Makes the names in an outcome's value permanent. Cost: O(names).
   func keep(_ value: OutcomeValue) {
     guard !passing.isEmpty else { return }
     let kept: [Symbol] =
@@ -122,7 +122,7 @@ public final class SymbolTable {
     return contents
   }
 
-  /// Restores saved names. The numbers of symbols that were created later are assigned again.
+  /// Restores saved names. The numbers of symbols that were created later become available again.
   func restore(_ contents: Contents) {
     guard saved !== contents else { return }
     saved = contents
@@ -155,10 +155,10 @@ public final class SymbolTable {
   @inline(__always)
   var isReleaseDue: Bool { passingBytes > dueBytes }
 
-  /// The number of symbols that have been assigned.
+  /// The number of assigned symbol numbers, including the numbers of released names.
   var count: Int { names.count }
 
-  /// Releases the temporary names whose numbers are not marked. Cost: O(temporary names).
+  /// Releases the temporary names whose numbers are not marked as used. Cost: O(temporary names).
   func release(_ isUsed: ContiguousArray<Bool>) {
     saved = nil
     for symbol in passing where !isUsed[Int(symbol.rawValue)] {
@@ -192,6 +192,7 @@ public final class SymbolTable {
   ///   is a programming error.
   public subscript(symbol: Symbol) -> String { names[Int(symbol.rawValue)] }
 
-  /// All names that have a symbol, oldest first, starting with the empty name.
+  /// The names, indexed by symbol number, starting with the empty name. A released name is an empty
+  /// string.
   public var all: ContiguousArray<String> { names }
 }

@@ -32,8 +32,8 @@ enum TableWork {
 ///
 /// Before every write, the previous contents are added to the log, so that an operation can be
 /// rolled back and an older state can be rebuilt without copying the table. Reading, writing,
-/// inserting and removing cost O(1). Marks are indices into the log and remain valid when its
-/// oldest part is removed. Guarded by bench: W1.
+/// inserting and removing cost O(1). Marks are indices into the log and remain valid when the
+/// oldest part of the log is removed. Guarded by bench: W1.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
@@ -44,7 +44,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   private var vacancies = Buffer<Slot>()
   /// The previous contents of changed slots, oldest change first.
   private var changes = Log<Change>()
-  /// The contents that undo has replaced, for redo. The contents that were undone last are at the
+  /// The contents that undo has replaced, for redo. The most recently replaced contents are at the
   /// end.
   private var undone = Log<Change>()
   /// A number that changes whenever the contents or the log change.
@@ -52,7 +52,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// The number of records in the table.
   var count: Int { records.count - vacancies.count }
-  /// The current point of the log.
+  /// The current end of the log.
   @inline(__always)
   var mark: Int { changes.end }
   /// The number of changes that can be rolled back.
@@ -295,7 +295,7 @@ protocol NumberedRecord: TableRecord {
 
 extension Table where Record: NumberedRecord {
   /// The records that were removed since a mark, the slots of records that were added since, and the
-  /// first contents of the other records that were written since.
+  /// previous contents of the other records that were written since.
   typealias Difference = (
     gone: [(slot: Slot, record: Record)], new: [Slot], kept: [(slot: Slot, record: Record)]
   )

@@ -12,7 +12,7 @@ public final class TypeRegistry {
     let open: (LinkMatch) throws -> LinkAnswer
   }
 
-  /// The registrations that a reset restores.
+  /// The registrations that ``restore(_:)`` replaces.
   fileprivate struct Tables {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
@@ -22,7 +22,7 @@ public final class TypeRegistry {
     var lastLink = 0
     /// The functions that rewrite links, keyed by lowercase scheme.
     var schemes: [String: (String) throws -> String?] = [:]
-    /// The classes with typed routes, keyed by name.
+    /// The identities of the coordinator classes with typed routes, keyed by type name.
     var classes: [String: ObjectIdentifier] = [:]
     /// The functions that recreate the objects in documents, keyed by name.
     var objectFactories: [String: ObjectFactory] = [:]
@@ -35,7 +35,7 @@ public final class TypeRegistry {
   @exclusivity(unchecked) private var tables = Tables() { didSet { saved = nil } }
   /// The current registrations, if a checkpoint has saved them and they have not changed since.
   private var saved: Contents?
-  /// The classes with typed routes, keyed by name.
+  /// The identities of the coordinator classes with typed routes, keyed by type name.
   var classes: [String: ObjectIdentifier] {
     get { tables.classes }
     set { tables.classes = newValue }
@@ -203,8 +203,8 @@ public final class TypeRegistry {
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// A hint for a link that matches no pattern. The hint lists first the patterns of types and then
-  /// all other patterns.
+  /// A hint for a link that matches no pattern. The hint lists up to five patterns, those of
+  /// coordinator types first.
   var linkHint: String {
     let patterns =
       types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
@@ -213,11 +213,11 @@ public final class TypeRegistry {
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
-  /// The patterns of the application's own links, in matching order.
+  /// The patterns of the application's own links, in the order they were added.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
-  /// Adds a link pattern for links that no running coordinator handles. Patterns are tried in the
-  /// order they were added.
+  /// Adds a link pattern for links that no running coordinator handles. More specific patterns are
+  /// tried first, and equally specific patterns in the order they were added.
   ///
   /// Cost: O(length of the pattern).
   ///
@@ -225,7 +225,7 @@ public final class TypeRegistry {
   ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
   ///     `*name`, which matches all remaining segments.
   ///   - open: A closure that opens a matching link. If the closure returns
-  ///     ``LinkAnswer/unhandled``, the link is passed to the next pattern.
+  ///     ``LinkAnswer/unhandled``, the next matching pattern is tried.
   /// - Returns: An identifier to pass to ``removeLink(_:)``.
   /// - Throws: `badArgument` if the pattern is malformed. The pattern is then not added.
   public func addLink(
@@ -271,7 +271,7 @@ public final class TypeRegistry {
     tables.schemes[scheme.lowercased()] = rewrite
   }
 
-  /// Returns the function that rewrites a link before it is matched.
+  /// Returns the function that rewrites a link before it is matched, or `nil` if there is none.
   func rewriting(of url: String) -> ((String) throws -> String?)? {
     guard !tables.schemes.isEmpty, let colon = url.firstIndex(of: ":") else { return nil }
     return tables.schemes[url[..<colon].lowercased()]
