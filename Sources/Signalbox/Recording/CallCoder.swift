@@ -3,8 +3,9 @@
 /// The recorded form is plain data without identifiers. A coordinator is identified by its path
 /// from the main coordinator or, if it is not attached, by the values that were passed when it was
 /// created. Screens and layers are identified by their positions. Functions cannot be recorded. The
-/// field `callbacks` lists the functions that only observe, and the field `unrecordable` names a
-/// function that affects the result of the call.
+/// field `callbacks` lists the functions that only observe. The field `unrecordable` describes a
+/// part of the call without which the call cannot be repeated, such as a function that affects the
+/// result.
 ///
 /// The function that writes a value is followed by the function that reads it. To add a field to
 /// calls, add a line to ``fields(of:)`` and to ``decoded(_:)``.
@@ -62,7 +63,8 @@ struct CallCoder {
     try decoded(FieldReader(try contents(of: fields), path: "step"))
   }
 
-  /// Returns the fields of a line. Tables that represent objects are replaced by the objects.
+  /// Returns the fields of a line, in which the tables that represent objects are replaced by the
+  /// objects.
   private func contents(
     of fields: NavigationArguments
   ) throws(NavigationError) -> NavigationArguments {
@@ -124,7 +126,8 @@ struct CallCoder {
     }
   }
 
-  /// Returns the part of a call that cannot be recorded, or `nil` if there is none.
+  /// Returns a description of the part of a call that cannot be recorded, or `nil` if there is
+  /// none.
   private func unrecordable(
     in call: OperationCall, _ fields: NavigationArguments
   ) -> NavigationValue? {
@@ -189,9 +192,9 @@ struct CallCoder {
 
   // MARK: - Chains
 
-  /// Returns the call's position in a chain, because a call in a chain can be rejected where an
-  /// equal call on a coordinator's handle is not. Returns `nil` if the position depends on a call
-  /// outside the recording.
+  /// Returns the call's position in a chain, or `nil` if the call is not in a chain or the position
+  /// depends on a call outside the recording. The position is recorded because a call in a chain
+  /// can be rejected where an equal call on a coordinator's handle is not.
   private func position(of call: OperationCall) -> NavigationValue? {
     guard let link = call.link, call.rejection == nil else { return nil }
     return call.caller.serial == 0
@@ -226,7 +229,7 @@ struct CallCoder {
     return waiting?.label(of: ticket).map { .table(["ticket": .string($0)]) }
   }
 
-  /// Returns the chain link for a step of a batch or for a call that waited.
+  /// Returns the chain link that a recorded position describes.
   private mutating func link(_ reader: FieldReader) throws(NavigationError) -> ChainLink {
     if let parent = try reader.table("child") { return try link(parent).child }
     if let rejection = try reader.optionalText("broken") {
@@ -263,7 +266,8 @@ struct CallCoder {
     return link
   }
 
-  /// Returns the calls of a batch. A call can continue the chain of an earlier one.
+  /// Returns the recorded form of a batch's calls. A call can continue the chain of an earlier
+  /// call.
   private func steps(_ steps: [BatchStep]) -> NavigationValue {
     var coder = self
     return .list(
@@ -357,8 +361,8 @@ struct CallCoder {
 
   // MARK: - Coordinators
 
-  /// Returns a path such as `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for a coordinator
-  /// that is not attached.
+  /// Returns a path such as `Home/Shop`, `{ made = "c7", type = "Checkout" }` for a coordinator
+  /// that is not attached, or `{ gone = "c7" }` for a coordinator that has finished.
   func reference(to id: CoordinatorID) -> NavigationValue {
     guard let type = engine.typeName(of: id) else { return gone(id) }
     var steps: [String] = []
@@ -381,8 +385,8 @@ struct CallCoder {
     .table(["gone": .string(id.description)])
   }
 
-  /// Describes a coordinator that is not attached, including everything that was passed when it was
-  /// created.
+  /// Returns a description of a coordinator that is not attached, including the values that were
+  /// passed when the coordinator was created.
   private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
     var table: NavigationArguments = [
       "made": .string(id.description), "type": .string(type),
@@ -397,7 +401,8 @@ struct CallCoder {
     return .table(table)
   }
 
-  /// Returns the coordinator for a reference. Creates a coordinator that was not attached.
+  /// Returns the coordinator for a reference. A coordinator that was not attached is created at its
+  /// first reference.
   mutating func coordinator(
     _ reference: NavigationValue?
   ) throws(NavigationError) -> CoordinatorID {
@@ -500,7 +505,7 @@ struct CallCoder {
       name: try reader.text("name"), arguments: try reader.arguments("arguments"))
     for name in try reader.texts("traits") {
       guard let found = Self.traits.first(where: { $0.name == name }) else {
-        throw reader.wrong("traits", expected: "the name of a restriction for the user")
+        throw reader.wrong("traits", expected: "the name of a screen restriction")
       }
       content.traits.insert(found.trait)
     }
@@ -541,7 +546,7 @@ struct CallCoder {
 
   private func rejection(_ reader: FieldReader) throws(NavigationError) -> NavigationError {
     guard let code = ReasonCode(rawValue: try reader.text("code")) else {
-      throw reader.wrong("code", expected: "the reason of a rejection")
+      throw reader.wrong("code", expected: "the code of a rejection")
     }
     return NavigationError(code, try reader.text("message"))
   }

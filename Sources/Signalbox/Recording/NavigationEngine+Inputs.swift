@@ -1,5 +1,5 @@
 extension NavigationEngine {
-  /// Whether the engine would record an input that is performed now.
+  /// Whether an input that is performed now would be recorded.
   package var isRecordingInputs: Bool {
     recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }

@@ -24,8 +24,8 @@ extension NavigationEngine {
 }
 
 extension NavigationReader {
-  /// The screens with actions that the user can tap, front screen first, each with the labels of
-  /// its actions.
+  /// The screens whose actions the user can tap, front screen first, each with the labels of its
+  /// actions. A screen without actions has an empty list.
   package var tappableActions: [(screen: String, labels: [String])] {
     tappableScreens.compactMap { screen in
       guard let owner = owner(of: screen), let delegate = delegate(of: owner),

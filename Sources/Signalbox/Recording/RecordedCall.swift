@@ -21,7 +21,7 @@ public struct RecordedCall: Hashable, Sendable {
     self = call
   }
 
-  /// A copy of the call with empty objects, for display.
+  /// A copy of the call in which objects have no contents, for display.
   var printable: RecordedCall {
     var copy = self
     if let fields = try? ObjectReader.withoutContents().arguments(of: fields) {
@@ -45,11 +45,13 @@ public struct RecordedCall: Hashable, Sendable {
   /// A one-line summary of the state after the call. The string is empty if the state is not
   /// recorded.
   public var shown: String { document?.description ?? "" }
-  /// Whether a callback made the call, so that a replay does not perform it separately.
+  /// Whether a callback or a host input made the call. A replay does not perform such a call
+  /// separately.
   package var isNested: Bool { fields["by"] != nil }
-  /// Whether the call is an undo or a redo by the application.
+  /// Whether the call is an undo or a redo that was not called on a coordinator.
   package var isHistoryCall: Bool { caller == nil && (operation == "undo" || operation == "redo") }
-  /// The number of steps of an undo, a redo or a pop, or `nil` if the call has no such argument.
+  /// The number of steps of an undo, a redo or a pop, or `nil` if the number is 1 or the call has
+  /// no such argument.
   package var count: Int? { fields["count"]?.integer }
   /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
@@ -132,7 +134,8 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Arguments
 
-  /// The positional arguments as literals, without omitted arguments at the end.
+  /// The positional arguments as literals, without omitted arguments at the end, or `nil` if an
+  /// argument has no literal.
   private var arguments: [String]? {
     guard let index else { return nil }
     var list: [String] = []
@@ -227,7 +230,7 @@ struct RecordedSession {
     for (position, text) in texts.enumerated() {
       do throws(NavigationError) {
         guard let fields = try JSONReader.value(text.element).table else {
-          throw NavigationError(.malformed, "a recording's lines are tables")
+          throw NavigationError(.malformed, "expected a table")
         }
         if position > 0, fields["operation"] == nil, let step = fields["step"]?.integer {
           views[step] = SessionTrace.View(fields: fields, line: text.offset + 1)

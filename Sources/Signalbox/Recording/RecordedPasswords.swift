@@ -24,8 +24,8 @@ enum RecordedPasswords {
     }
   }
 
-  /// Returns a state in which the texts of password fields are dots. Cost: O(number of layers), or
-  /// O(size of the state) if a layer contains a password.
+  /// Returns a state in which the texts of password fields are dots. Cost: O(size of the layers'
+  /// own contents).
   static func hidden(
     inState state: NavigationValue, _ note: ((String) -> Void)? = nil
   ) -> NavigationValue {
@@ -36,9 +36,9 @@ enum RecordedPasswords {
     return .table(fields)
   }
 
-  /// Replaces the passwords in the fields of a call. The state is not part of the call.
+  /// Replaces the passwords in the fields of a call, but not in the state after the call.
   ///
-  /// - Parameter entered: Whether the call enters a string into a password field.
+  /// - Parameter isEntered: Whether the call enters a string into a password field.
   static func hide(
     in call: inout NavigationArguments, isEntered: Bool, _ note: ((String) -> Void)?
   ) {

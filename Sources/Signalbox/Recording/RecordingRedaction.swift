@@ -5,17 +5,18 @@
 /// let shared = RecordingRedaction(["email"]).redacted(lines)
 /// ```
 ///
-/// The values are also removed from all other texts of the recording, such as titles, events,
+/// The values are also removed from the other texts of the recording, such as titles, events,
 /// printed lines and source lines. A replay of the result repeats the calls with the replacements.
 public struct RecordingRedaction: Sendable {
   /// The text that replaces a value.
   public static let replacement = "•••"
-  /// The name that means all arguments and text fields.
+  /// The name that selects all arguments and text fields.
   public static let everything = "*"
 
   private let names: Set<String>
   private var secrets: SecretTexts
-  /// The names that arguments and text fields of the recording have.
+  /// The names of the selected arguments and text fields that were found in the collected
+  /// recordings.
   private var found: Set<String> = []
 
   /// Creates a redaction.
@@ -26,13 +27,13 @@ public struct RecordingRedaction: Sendable {
     secrets = SecretTexts()
   }
 
-  /// Creates a redaction of known passwords, which become dots.
+  /// Creates a redaction that replaces known passwords with dots.
   package init(passwords: some Sequence<String>) {
     self.init([])
     for password in passwords { secrets.add(password, as: RecordedPasswords.dots(password)) }
   }
 
-  /// Whether nothing is removed.
+  /// Whether the redaction removes no values.
   package var isEmpty: Bool { names.isEmpty && secrets.isEmpty }
 
   /// Returns a recording without the values. Cost: O(size of the recording · number of values).
@@ -54,22 +55,22 @@ public struct RecordingRedaction: Sendable {
     }
   }
 
-  /// Returns the names that no argument and no text field of a recording has, in alphabetical order.
-  /// Cost: O(size of the recording).
+  /// Returns the names of the redaction that no argument and no text field of a recording has, in
+  /// alphabetical order. Cost: O(size of the recording).
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   public func unusedNames(in lines: [String]) -> [String] {
     knowingValues(of: lines).unusedNames
   }
 
-  /// The names that no argument and no text field of the collected recordings has, in alphabetical
-  /// order.
+  /// The names of the redaction that no argument and no text field of the collected recordings has,
+  /// in alphabetical order.
   package var unusedNames: [String] {
     names.subtracting(found).subtracting([Self.everything]).sorted()
   }
 
   /// Returns a redaction that also removes the values of a recording from texts that are not part of
-  /// it. Cost: O(size of the recording).
+  /// the recording. Cost: O(size of the recording).
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   package func knowingValues(of lines: [String]) -> RecordingRedaction {
@@ -97,7 +98,8 @@ public struct RecordingRedaction: Sendable {
     names.contains(name) || names.contains(Self.everything)
   }
 
-  /// Returns whether a table describes a named text field, or enters a string into one.
+  /// Returns whether a table describes a selected text field, or a call that enters a string into
+  /// such a field.
   private func isField(_ fields: NavigationArguments) -> Bool {
     guard fields["text"]?.text != nil, let name = fields["name"]?.text else { return false }
     let isCall = fields["operation"] != nil
@@ -138,7 +140,7 @@ public struct RecordingRedaction: Sendable {
 
   // MARK: - Replacing
 
-  /// The keys whose texts are names of the format, of the application's code or of its files.
+  /// The keys whose texts are names that the format, the application's code or its files define.
   private static let structuralKeys: Set<String> = [
     "at", "attachment", "by", "caller", "clock", "format", "from", "kind", "name", "operation",
     "outcome", "owner", "redacted", "seed", "selection", "side", "status", "style", "ticket",

@@ -10,8 +10,9 @@ struct SecretTexts: Sendable {
   private var secrets: [Secret] = []
   private var known: Set<String> = []
 
-  /// Shorter texts occur in other words, and are only replaced as complete words. A single character
-  /// is only replaced in quotation marks and as a part of a link.
+  /// The minimum length, in bytes, of a text that is replaced anywhere. Shorter texts also occur in
+  /// other words, so they are replaced only as complete words. A single character is replaced only
+  /// in quotation marks, as a part of a link, or if it is the whole string.
   private static let leastLength = 4
 
   var isEmpty: Bool { secrets.isEmpty }
@@ -27,7 +28,7 @@ struct SecretTexts: Sendable {
   }
 
   /// Adds a value that printed tables contain with its name, such as `id = 7`. Has no effect for
-  /// strings, tables and lists, whose strings are added without a name.
+  /// strings, lists, tables and objects: their strings are added without a name.
   mutating func add(_ value: NavigationValue, named name: String, as replacement: String) {
     switch value {
     case .boolean, .integer, .number: break
@@ -87,7 +88,7 @@ struct SecretTexts: Sendable {
     return !isWord(before) && !isWord(after)
   }
 
-  /// Returns whether the bytes around a string are those around a value in a link.
+  /// Returns whether the bytes before and after a string are delimiters of a value in a link.
   private static func isPartOfLink(_ before: UInt8, _ after: UInt8) -> Bool {
     "/=".utf8.contains(before) && (after == 0 || "/?&#\"'".utf8.contains(after))
   }

@@ -1,9 +1,9 @@
 /// Records an engine's calls, one line of JSON for each call.
 ///
-/// The first line contains the initial state. Each operation, gesture and advance of time adds a
-/// line with the caller's path, the arguments, the time since the beginning, the outcome and, for
-/// calls outside callbacks, the resulting state. Calls that callbacks submit are marked with
-/// `by = "callback"` and precede the line of the operation that ran the callbacks.
+/// The first line contains the initial state. Each operation, gesture, host input and clock call
+/// adds a line with the caller's path, the arguments, the time since the beginning, the outcome
+/// and, for calls outside callbacks, the resulting state. Calls that callbacks submit are marked
+/// with `by = "callback"` and precede the line of the operation that ran the callbacks.
 ///
 /// A sparing sink receives the state less often, so that the average line does not cost more than a
 /// line with a small state (decision 0130).
@@ -19,7 +19,8 @@ final class SessionRecorder: CallRecorder {
 
   /// A destination for recorded lines.
   struct Sink {
-    /// The owner of a recording, which starts and stops it independently of other owners.
+    /// An owner of a recording. Each owner starts and stops its recording independently of the
+    /// others.
     enum Owner: Hashable {
       case script, host
       case observer(Int)
@@ -34,7 +35,7 @@ final class SessionRecorder: CallRecorder {
 
     /// Specifies whether lines contain the texts of password fields.
     enum Passwords {
-      /// The lines stay in the process, which repeats the calls.
+      /// The lines contain the texts, and stay in the process, which repeats the calls.
       case included
       /// The lines contain dots. The closure receives the passwords.
       case hidden(((String) -> Void)?)
@@ -51,7 +52,7 @@ final class SessionRecorder: CallRecorder {
   unowned let engine: NavigationEngine
   let sinks: [Sink]
   let waiting: WaitingCalls
-  /// The number of records of the state that may still be written to sparing sinks.
+  /// The number of state records that may still be written to sparing sinks.
   private var credit = SessionRecorder.maxCredit
   private static let maxCredit = 4096
   private static let creditPerLine = 32
@@ -184,7 +185,7 @@ final class SessionRecorder: CallRecorder {
     end(&fields, call["outcome"]?.text ?? "done")
   }
 
-  /// Returns a name for a waiting call, if a later call of its chain may refer to it.
+  /// Returns a name for a waiting call, or `nil` if no later call can refer to the call.
   private func label(of call: OperationCall, _ submission: Submission) -> String? {
     guard case .queued(let ticket) = submission, ticket.outcome == nil,
       call.link != nil || !call.steps.isEmpty
@@ -240,7 +241,8 @@ final class SessionRecorder: CallRecorder {
     }
   }
 
-  /// Returns whether the current state may be written to the sparing sinks.
+  /// Returns whether the current state may be written to the sparing sinks, and if so, spends its
+  /// cost.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -251,17 +253,18 @@ final class SessionRecorder: CallRecorder {
 }
 
 extension NavigationEngine {
-  /// Whether calls are being recorded.
+  /// Whether a recording is running that was started with ``record(isKept:isSparing:to:)`` and does
+  /// not belong to the host.
   public var isRecording: Bool { sinks.contains { $0.owner == .script } }
 
   /// Records all subsequent calls, so that ``SessionReplay`` can repeat them.
   ///
-  /// Cost: O(size of the visible state) for each operation. Starting a second recording ends the
-  /// first. The texts of password fields are recorded as dots.
+  /// Cost: O(size of the visible state) for each operation. Starting a second recording with the
+  /// same value of `isKept` ends the first. The texts of password fields are recorded as dots.
   ///
   /// - Parameters:
   ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
-  ///     host starts another recording.
+  ///     host stops it or starts another recording.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
   ///     regardless of the size of the state. A replay of such a recording compares states less
   ///     often.
@@ -280,16 +283,16 @@ extension NavigationEngine {
     isKept ? .host : .script
   }
 
-  /// Ends the recording that a script started, or the host's recording.
+  /// Ends the recording that does not belong to the host, or the host's recording.
   ///
-  /// - Parameter isKept: Whether to end the recording of the host.
+  /// - Parameter isKept: Whether to end the host's recording. The default is `false`.
   public func stopRecording(isKept: Bool = false) { stopRecording(of: Self.owner(isKept)) }
 
   fileprivate func stopRecording(of owner: SessionRecorder.Sink.Owner) {
     setSinks(sinks.filter { $0.owner != owner })
   }
 
-  /// The recorder of calls, if calls are recorded.
+  /// The recorder of calls, or `nil` if calls are neither recorded nor relayed.
   var sessionRecorder: SessionRecorder? { recorder as? SessionRecorder }
 
   fileprivate var sinks: [SessionRecorder.Sink] { sessionRecorder?.sinks ?? [] }

@@ -23,8 +23,8 @@ public struct SessionReplay {
     public let expected: RecordedCall
     /// The result of repeating the recorded call.
     public let actual: RecordedCall
-    /// A sentence about values that the recording does not contain, such as passwords, and which
-    /// may be the reason for the difference. `nil` if the calls up to this step are complete.
+    /// A sentence about missing values, such as passwords, that may be the reason for the
+    /// difference, or `nil` if the recording contains all values up to this step.
     public internal(set) var omission: String?
   }
 
@@ -36,8 +36,8 @@ public struct SessionReplay {
     public let isTruncated: Bool
     /// The first step with a different result, or `nil` if there is none.
     public let divergence: Divergence?
-    /// The number of the recording's steps that were not repeated because the replay ended before
-    /// them.
+    /// The number of the recording's steps after the last step to repeat. The number is 0 if the
+    /// replay ended at a divergence.
     public internal(set) var remainingCount = 0
   }
 
@@ -57,13 +57,14 @@ public struct SessionReplay {
   /// restored first. Restored coordinators receive `didRestore` and are not started.
   ///
   /// - Parameters:
-  ///   - engine: An engine with the definitions that the recording uses. If the engine is being
-  ///     recorded, the recording is paused during the replay.
+  ///   - engine: An engine with the definitions that the recording uses. A recording of the engine
+  ///     is paused during the replay, unless the recording belongs to the host.
   ///   - last: The number of the last step to repeat, counted from 1. The remaining steps are not
   ///     repeated.
   /// - Returns: The number of repeated steps, and the first step with a different result.
-  /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
-  ///   `badArgument` if called in a callback or if the recording does not have the last step.
+  /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored,
+  ///   `badArgument` if called in a callback or if the recording does not have the last step, and
+  ///   `unsupported` if calls are performed both in the engine and in a remote application.
   public func run(
     on engine: NavigationEngine, through last: Int = .max
   ) throws(NavigationError) -> Report {
@@ -136,7 +137,7 @@ public struct SessionReplay {
       remainingCount: max(0, stepCount - max(last == .max ? stepCount : last, 0)))
   }
 
-  /// The number of steps: the calls that a replay repeats.
+  /// The number of steps, which are the calls that a replay repeats.
   private var stepCount: Int { recording.calls.count { !$0.isNested } }
 
   private func begin(
@@ -211,8 +212,8 @@ public struct SessionReplay {
 }
 
 extension SessionReplay.Divergence: CustomStringConvertible {
-  /// A one-sentence description of the step, such as `step 3 (line 5), pop: expected done …`. If
-  /// the states differ, they are appended.
+  /// A description of the divergence, such as `step 3 (line 5), pop: expected done …`. Different
+  /// times and different states are appended on lines of their own.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

@@ -10,7 +10,8 @@ public struct SessionTrace: Sendable {
     public let call: String
     /// The calls that callbacks made during the call, with their outcomes.
     public let inner: [String]
-    /// The changes to the state. The array is empty if the changes are not recorded.
+    /// The changes to the state. The array is empty if the recording omits the state before or
+    /// after the step.
     public let changes: [StateDifference.Change]
     /// The state after the step, or `nil` if the recording omits it.
     let shown: StateDocument?
@@ -49,15 +50,15 @@ public struct SessionTrace: Sendable {
   public let steps: [Step]
   /// The failed steps of a scenario, in the order of execution.
   public let failedSteps: [FailedStep]
-  /// The remaining fields of the first line. For a scenario, these are its title, location and
-  /// failure.
+  /// The title (`scenario`), location (`from`), `status` and `failure` of a scenario, as far as the
+  /// first line contains them, keyed by field name.
   public let facts: [String: String]
   /// Whether the last line is incomplete. An incomplete line is skipped.
   public let isTruncated: Bool
   private let beginning: StateDocument
-  /// The first line, with the steps, the failures and the sources of a scenario.
+  /// The fields of the first line, including the steps, the failures and the sources of a scenario.
   package let header: NavigationArguments
-  /// The results of a scenario's steps, keyed by step number: titles, timers, events.
+  /// The results of a scenario's steps, such as titles, timers and events, keyed by step number.
   package let views: [Int: View]
 
   /// Reads the lines of a recording.
@@ -89,7 +90,7 @@ public struct SessionTrace: Sendable {
     return calls.compactMap { reader.add($0) }
   }
 
-  /// Joins the calls of callbacks with the calls that led to them.
+  /// Groups the calls that callbacks made with the call that ran the callbacks.
   package struct StepReader {
     /// The calls of callbacks since the last step.
     private var inner: [String] = []
@@ -135,11 +136,11 @@ public struct SessionTrace: Sendable {
   public struct Parting: Hashable, Sendable {
     /// The number of equal steps before the difference.
     public let alike: Int
-    /// The step of the first recording, or `nil` if the first recording ends there.
+    /// The step of the first recording after the equal steps, or `nil` if there is no such step.
     public let first: Step?
-    /// The step of the second recording, or `nil` if the second recording ends there.
+    /// The step of the second recording after the equal steps, or `nil` if there is no such step.
     public let second: Step?
-    /// The differences between the states of the two recordings after the step, or `nil` if a
+    /// The differences between the states of the two recordings after these steps, or `nil` if a
     /// recording does not contain the state. Items that only the first recording contains are
     /// reported as removed, and items that only the second recording contains are reported as
     /// added.

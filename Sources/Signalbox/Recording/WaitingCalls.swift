@@ -1,11 +1,11 @@
-/// The calls from outside callbacks that are waiting, keyed by their names in the recording. A
-/// later call in a chain may refer to the result of such a call or of one of its steps.
+/// The waiting calls that were made outside callbacks, with their names in the recording. A later
+/// call in a chain may refer to the result of such a call or of one of its steps.
 final class WaitingCalls {
   private var calls: [(ticket: OperationTicket, label: String)] = []
   private var count = 0
 
-  /// Assigns to a waiting call a name that is unique in the recording. Cost: O(waiting calls +
-  /// steps of the call).
+  /// Assigns a name that is unique in the recording to a waiting call, and returns the name. Cost:
+  /// O(waiting calls + steps of the call).
   func note(_ call: OperationCall, _ ticket: OperationTicket) -> String {
     calls.removeAll { $0.ticket.outcome != nil }
     count += 1
@@ -15,7 +15,8 @@ final class WaitingCalls {
     return label
   }
 
-  /// Returns the name of a waiting call, or `nil` if the call was made before the recording began.
+  /// Returns the name of a waiting call, or `nil` if the call has no name, such as a call that was
+  /// made before the recording began.
   func label(of ticket: OperationTicket) -> String? {
     calls.first { $0.ticket === ticket }?.label
   }

@@ -40,7 +40,7 @@ public struct InterfaceTree: Hashable, Sendable {
   public indirect enum Contents: Hashable, Sendable {
     /// A screen without a navigation stack.
     case screen(ScreenID)
-    /// A navigation stack. It may contain only one screen.
+    /// A navigation stack, even if the stack contains only one screen.
     case stack(Stack)
     /// A tab bar with its pages.
     case tabs(Tabs)

@@ -3,8 +3,8 @@
 ///
 /// Cost: O(length of the text), without recursion.
 package struct JSONOutline {
-  /// The values, keyed by name, or `nil` if the JSON text is not an object. If a name occurs more
-  /// than once, the last value is used.
+  /// The JSON texts of the values, keyed by name, or `nil` if the parsed text is not an object. If
+  /// a name occurs more than once, the last value is used.
   package private(set) var members: [String: String]?
   private var cursor: JSONCursor
 
@@ -76,7 +76,8 @@ package struct JSONOutline {
     }
   }
 
-  /// Skips a value, or the opening character of a list or object.
+  /// Skips the start of a value: the opening characters of nested containers, and the first value
+  /// inside them.
   private mutating func skipStart(_ open: inout [UInt8]) -> Bool {
     while true {
       cursor.skipSpace()

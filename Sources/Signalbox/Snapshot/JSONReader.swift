@@ -16,8 +16,8 @@ struct JSONReader {
     return value
   }
 
-  /// Returns the memory that reading a JSON text needs, in bytes: for the text, for its strings,
-  /// and for the resulting values. Cost: O(length of the text).
+  /// Returns an estimate of the memory that reading a JSON text needs, in bytes: for the text, for
+  /// its strings, and for the resulting values. Cost: O(length of the text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
@@ -187,7 +187,7 @@ struct JSONReader {
       0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D,
       0x74: 0x09,
     ]
-    guard let byte = cursor.next else { throw wrong("the rest of an escape") }
+    guard let byte = cursor.next else { throw wrong("the rest of an escape sequence") }
     if let meant = plain[byte] {
       cursor.index += 1
       result.append(meant)

@@ -4,12 +4,12 @@
 /// Integers are written without a fraction, and floating-point numbers with a fraction or an
 /// exponent, so that each number is read back as a value of the same kind. Infinities and NaN are
 /// rejected because JSON cannot represent them. Data is also rejected if its JSON text would be
-/// longer than a script can accept.
+/// longer than the longest string that a script accepts.
 struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
 
-  /// The maximum length of a string in bytes.
+  /// The maximum length of a JSON text, in bytes.
   static let maxTextBytes = 16 << 20
 
   private var text = ""

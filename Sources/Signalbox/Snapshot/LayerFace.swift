@@ -3,7 +3,8 @@
 /// Use this type in a ``Stage`` that draws screens. A layer has one owner, but its visible contents
 /// may belong to descendants, such as a page's coordinator or a root child.
 public struct LayerFace: Hashable, Sendable {
-  /// The screens of the visible stack, starting with the root. The last screen is visible.
+  /// The screens of the visible stack, starting with the root. The last screen is the visible
+  /// screen.
   public private(set) var screens: [StateDocument.Screen] = []
   /// The tab coordinators whose bars are visible, outermost first.
   public private(set) var tabBars: [CoordinatorNode] = []

@@ -1,5 +1,4 @@
-/// A description of an object that still exists although it has been removed from the tree, and of
-/// its owners.
+/// A description of an object that exists although it is not in the tree, and of its owners.
 public struct Leak: Hashable, Sendable {
   /// The kinds of objects that a leak report describes.
   public enum Subject: Hashable, Sendable {
@@ -42,7 +41,7 @@ public struct Leak: Hashable, Sendable {
 }
 
 extension Leak: CustomStringConvertible {
-  /// A one-line description, such as `c7 Checkout was never shown, held by timer`.
+  /// A one-line description, such as `c7 Checkout was never shown, retained by timer`.
   public var description: String {
     let subject =
       switch subject {
@@ -54,7 +53,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Weak references to removed objects, which are used to report objects that still exist.
+/// Weak references to removed objects, which are used to report removed objects that still exist.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject

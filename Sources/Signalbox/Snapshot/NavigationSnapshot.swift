@@ -15,7 +15,8 @@ public final class NavigationSnapshot {
     self.reader = reader
   }
 
-  /// The visible state as a document. Cost: O(size of the state).
+  /// The visible state as a document. Cost: O(size of the state), in addition to the cost of
+  /// rebuilding the snapshot.
   public var tree: StateDocument {
     if rebuilt == nil && (live.rewound ?? live.mark) == mark {
       return reader.document(from: live.window.main)
@@ -35,7 +36,7 @@ public final class NavigationSnapshot {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }
 
-  /// The snapshot as a JSON document, for hosts that limit its size. Cost: O(size).
+  /// The snapshot as a JSON document, for hosts that limit the size of snapshots. Cost: O(size).
   package var document: JSONDocument {
     get throws(NavigationError) { try JSONDocument(tree.value) }
   }

@@ -22,14 +22,14 @@ extension NavigationValue {
   /// - Throws: `malformed` with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
-  /// Returns the memory that ``init(json:)`` needs to parse a string, in bytes. Cost: O(length of
-  /// the string).
+  /// Returns an estimate of the memory that ``init(json:)`` needs to parse a string, in bytes.
+  /// Cost: O(length of the string).
   package static func weight(ofJSON text: String) -> Int { JSONReader.weight(of: text) }
 
   /// The value as a single line of JSON with sorted names.
   ///
-  /// - Throws: `notSerializable` if a number cannot be represented in JSON or values are nested too
-  ///   deeply.
+  /// - Throws: `notSerializable` if JSON cannot represent the value, values are nested too deeply,
+  ///   or the text is too long.
   package var json: String { get throws(NavigationError) { try JSONWriter.text(of: self) } }
 
   /// The value as a single line of JSON of any length, for reports. JSON must be able to represent

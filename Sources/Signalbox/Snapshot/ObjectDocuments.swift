@@ -60,7 +60,8 @@ final class ObjectReader {
     for (index, object) in list.enumerated() { objects[index + 1] = object }
   }
 
-  /// Returns a copy of a value. Tables that represent objects are replaced by the objects.
+  /// Returns a copy of a value in which the tables that represent objects are replaced by the
+  /// objects.
   ///
   /// - Throws: `notRestorable` if an object's factory is missing or fails, and `malformed` if a
   ///   table with `$object` does not represent an object.
@@ -78,7 +79,8 @@ final class ObjectReader {
     }
   }
 
-  /// Returns a copy of named values. Tables that represent objects are replaced by the objects.
+  /// Returns a copy of named values in which the tables that represent objects are replaced by the
+  /// objects.
   func arguments(
     of fields: NavigationArguments
   ) throws(NavigationError) -> NavigationArguments {

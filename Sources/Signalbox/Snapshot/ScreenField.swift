@@ -1,9 +1,9 @@
-/// A field of a screen that the state contains only if it has a value.
+/// A field of a screen that the state contains only if the field has a value.
 ///
 /// To add a field, add one row to ``all``, and its condition to `mayHaveValues(_:_:_:)` if the field does
-/// not depend on a flag of the screen. Reading the field from the engine, documents and their
-/// schema, `app:state()`, matchers, the equality and the keys of states, differences and restored
-/// screens are derived from the row.
+/// not depend on a flag of the screen. The row determines how the field appears in the engine, documents
+/// and their schema, `app:state()`, matchers, the equality and the keys of states, differences and
+/// restored screens.
 public struct ScreenField: Sendable {
   /// The kinds of values.
   public enum Kind: String, Sendable {
@@ -14,13 +14,14 @@ public struct ScreenField: Sendable {
   public let name: String
   /// The kind of the value.
   public let kind: Kind
-  /// A description for documentation.
+  /// A one-sentence description for the schema of state documents.
   public let summary: String
-  /// Whether a difference in the field alone is a difference of states.
+  /// Whether two states count as different if only this field differs.
   let isCompared: Bool
-  /// Returns the value of a screen, or `nil` if the state does not contain the field.
+  /// A closure that returns the field's value for a screen, or `nil` if the state does not contain
+  /// the field.
   let read: @Sendable (StateReader, Slot) -> NavigationValue?
-  /// The trait of a restored screen whose value is `true`.
+  /// The trait that a restored screen has if the field's value is `true`.
   let trait: ScreenTraits
 
   private init(
@@ -43,7 +44,7 @@ public struct ScreenField: Sendable {
   public static let all: [ScreenField] = [
     ScreenField(
       "isMade", .boolean, isCompared: false,
-      "The screen is described by a script instead of a route of its coordinator."
+      "The screen was created without a route of its coordinator."
     ) { $0.isMade($1) ? true : nil },
     ScreenField(
       "transition", .string, isCompared: false, "The name of the style that pushed the screen."
@@ -114,7 +115,7 @@ extension StateDocument.Screen: Codable {
   /// The name of the push style, or `nil` for the platform's default transition.
   public var transition: String? { details["transition"]?.text }
 
-  /// The compared details as text, such as `depth = 2`.
+  /// The details that are compared, as text such as `depth = 2`.
   var comparedDetails: String {
     if details.fields.isEmpty { return "" }
     return ScreenField.all.filter(\.isCompared).compactMap { field in

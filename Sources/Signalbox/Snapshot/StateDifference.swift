@@ -8,7 +8,7 @@ public struct StateDifference: Hashable, Sendable {
   public struct Change: Hashable, Sendable {
     /// The kinds of differences.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Coordinators were added or removed. Each coordinator is listed with its screens.
+      /// Coordinators were added or removed. Each coordinator is listed with its pages and screens.
       case coordinators
       /// The screens of a coordinator differ.
       case stack
@@ -18,7 +18,7 @@ public struct StateDifference: Hashable, Sendable {
       case selection
       /// The badges of pages differ.
       case badges
-      /// The tab views of a tab coordinator differ.
+      /// The tab view of a tab coordinator differs.
       case tabView
       /// The layers of the window differ.
       case layers
@@ -26,12 +26,14 @@ public struct StateDifference: Hashable, Sendable {
 
     /// The kind of difference.
     public let kind: Kind
-    /// The coordinator's path, such as `Home/Shop`. The string is empty for the window and for the
-    /// tree.
+    /// The coordinator's path, such as `Home/Shop`. The string is empty for changes to the window's
+    /// layers and to the coordinator tree.
     public let path: String
-    /// The items that are only in the older state, from bottom to top.
+    /// The removed items, from bottom to top. In a stack, a tab bar and the list of layers, these
+    /// are all items of the older state from the first difference.
     public let removed: [String]
-    /// The items that are only in the newer state, from bottom to top.
+    /// The added items, from bottom to top. In a stack, a tab bar and the list of layers, these are
+    /// all items of the newer state from the first difference.
     public let added: [String]
   }
 
@@ -89,7 +91,8 @@ public struct StateDifference: Hashable, Sendable {
     return contents.isEmpty ? path : "\(path) [\(contents.joined(separator: ", "))]"
   }
 
-  /// Returns the badges that differ between two states, such as `me 3`.
+  /// Returns a coordinator's badges that another state does not contain, each with its page, such
+  /// as `me 3`.
   private static func badges(
     of coordinator: StateDocument.Coordinator, otherThanOf other: StateDocument.Coordinator
   ) -> [String] {
@@ -127,7 +130,7 @@ extension StateDocument {
     StateDifference(from: old, to: self)
   }
 
-  /// Returns whether two states are equal except for their identifiers.
+  /// Returns whether the difference between two states is empty.
   func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
 
   /// The layers as text, starting with the root layer, such as `sheet Main/Checkout` or `sheet help
@@ -154,8 +157,8 @@ extension StateDocument.Screen {
     return comparedDetails.isEmpty ? text : "\(text) (\(comparedDetails))"
   }
 
-  /// Returns whether two screens have equal textual representations. The text is created only if
-  /// their values differ.
+  /// Returns whether two screens have equal textual representations. The texts are created only if
+  /// the values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments && details == other.details
       || text == other.text

@@ -90,7 +90,7 @@ extension StateDocument {
     }
     guard coordinator.isLazy else {
       guard coordinator.root == nil else {
-        throw wrong("\(what) has started but still declares a root for its start")
+        throw wrong("\(what) has started but still declares an initial root")
       }
       return
     }
@@ -146,8 +146,7 @@ extension StateDocument {
     }
   }
 
-  /// Returns whether a coordinator and all coordinators between the coordinator and its host are
-  /// roots.
+  /// Returns whether a coordinator and all its ancestors below its host are roots.
   private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
     var current = coordinator
     while current != host {

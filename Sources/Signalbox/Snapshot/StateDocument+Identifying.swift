@@ -1,5 +1,5 @@
 extension StateDocument {
-  /// The document before a launch.
+  /// The document of an engine before launch.
   package static var empty: StateDocument { StateDocument() }
 
   /// A copy of a stored document with identifiers, which renderers need.

@@ -108,9 +108,11 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var isLazy: Bool = false
     /// The arguments that were passed when the coordinator was created.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The route of the parent that created the coordinator, or `nil` if no route created it.
+    /// The parent's route that created the coordinator, or `nil` if no route created the
+    /// coordinator.
     public internal(set) var route: Origin?
-    /// The route that was set as the root before the coordinator started, if any.
+    /// The route that was set as the root before the coordinator started, or `nil` if there is
+    /// none.
     public internal(set) var root: Origin?
     /// The properties that were set when the coordinator was created, in addition to its arguments
     /// (`CoordinatorSetup`).
@@ -127,7 +129,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
 
   /// The position of a screen in a stack.
   public struct Place: Hashable, Sendable, Codable {
-    /// The coordinator that owns the stack, or `nil` if the stack belongs to a layer.
+    /// The index of the coordinator that owns the stack, or `nil` if the stack belongs to a layer.
     var coordinator: Int?
     var layer: Int?
     var index: Int
@@ -143,23 +145,25 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var isCovering: Bool = false
     /// Whether the user may swipe the layer away.
     @Sparse public internal(set) var isInteractive: Bool = false
-    /// The coordinator whose content the layer shows, or that presented the layer's screen.
+    /// The coordinator whose content the layer shows or, if the layer has its own screens, the
+    /// coordinator that presented them.
     public internal(set) var owner: Reference
     /// The coordinator that presented the layer.
     public internal(set) var presenter: Reference?
-    /// The screen that presented the layer, if it was presented by a screen.
+    /// The screen that presented the layer, or `nil` if no screen presented it.
     public internal(set) var presenterScreen: Place?
-    /// The resting heights of the layer, if any have been set.
+    /// The resting heights of the layer. The array is empty if none have been set.
     @Sparse public internal(set) var detents: [Detent] = []
-    /// The message that was passed when an alert was presented.
+    /// The message that was passed when an alert was presented, or `nil` if there is none.
     public internal(set) var message: String?
     /// The text fields of an alert with their texts, in display order.
     @Sparse public internal(set) var fields: [AlertField] = []
     /// The buttons that were passed when an alert was presented, in display order.
     @Sparse public internal(set) var buttons: [AlertButton.Label] = []
-    /// The screen that the layer shows, unless it shows a coordinator's stack or tabs.
+    /// The only screen of the layer, or `nil` if the layer shows a stack or a tab bar.
     var screen: Screen?
-    /// The layer's own stack, if it was presented with a single screen that has a stack.
+    /// The screens of the layer's own stack. The array is empty if the layer does not have its own
+    /// stack.
     @Sparse var stack: [Screen] = []
     /// Whether the layer is presented or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
@@ -175,9 +179,9 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @Sparse public internal(set) var coordinators: [Coordinator] = []
   /// The layers of the window, starting with the root layer. The array is empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
-  /// The frontmost coordinator.
+  /// The frontmost coordinator, or `nil` before launch.
   @InMemory public internal(set) var top: CoordinatorID? = nil
-  /// The frontmost screen.
+  /// The frontmost screen, or `nil` if there is none.
   @InMemory public internal(set) var front: Screen? = nil
   /// The visible screens, front screen first.
   @InMemory public internal(set) var visible: [Screen] = []
@@ -276,7 +280,7 @@ extension StateDocument {
 
   // MARK: - Derived properties
 
-  /// Sets the children of each coordinator.
+  /// Sets the children of each coordinator from the parents.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }
@@ -359,7 +363,7 @@ extension StateDocument {
   /// misinterpret.
   static let version = 3
 
-  /// The document as plain data without identifiers. Empty fields are omitted.
+  /// The document as plain data, without identifiers and without empty fields.
   ///
   /// - Throws: `notSerializable` with the argument's name if JSON cannot represent an argument.
   package var value: NavigationValue {

@@ -9,7 +9,7 @@ struct StateIdentity {
   /// The coordinators in the order of the document.
   private var order: ContiguousArray<Slot> = []
   private var objects: [Int: Int] = [:]
-  /// Whether an argument cannot be represented as plain data, so that there is no document.
+  /// Whether JSON cannot represent an argument, so that the state cannot be saved.
   private(set) var isMalformed = false
 
   init(_ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry) {
@@ -41,12 +41,13 @@ struct StateIdentity {
 
   private mutating func add(reference slot: Slot) { key.add(number(of: slot)) }
 
-  /// Returns the position of a coordinator, counted from 2; 0 for none, 1 for one outside the tree.
+  /// Returns the position of a coordinator, counted from 2, or 0 for `.none` and 1 outside the
+  /// tree.
   private func number(of slot: Slot) -> Int {
     slot == .none ? 0 : (order.firstIndex(of: slot) ?? -1) + 2
   }
 
-  /// Returns a word that contains flags in its lowest bits. Guarded by bench: W8.
+  /// Returns an integer that contains flags in its lowest bits. Guarded by bench: W8.
   @inline(__always)
   private func word(_ first: Bool, _ second: Bool = false, _ third: Bool = false) -> Int {
     (first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)
@@ -155,7 +156,8 @@ struct StateIdentity {
     }
   }
 
-  /// Adds the position of a screen: its owner or layer, and its index in it.
+  /// Adds the position of a screen: the coordinator or layer that has its stack, and its index
+  /// there.
   private mutating func add(place screen: Slot) {
     guard screen != .none else { return key.add(-1) }
     let record = state.screens[screen]

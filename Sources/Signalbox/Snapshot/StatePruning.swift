@@ -2,7 +2,7 @@
 /// stack and in the list of layers, the first item that cannot be shown is removed together with
 /// everything above it.
 struct StatePruning {
-  /// An omitted item and the reason for its omission.
+  /// A removed item and the reason for its removal.
   struct Dropped: Hashable {
     let what: String
     let why: String
@@ -20,7 +20,7 @@ struct StatePruning {
   /// The number of layers to keep.
   private(set) var layerCount: Int
   private(set) var dropped: [Dropped] = []
-  /// The reasons why coordinators were omitted, keyed by index.
+  /// The reasons why coordinators were removed, keyed by index.
   private var reasons: [Int: String] = [:]
   /// The coordinators whose stacks have a root child's tab bar at the bottom.
   private let tabHosts: Set<Int>
@@ -50,7 +50,8 @@ struct StatePruning {
     }
   }
 
-  /// Checks the route that was set as a coordinator's root before the coordinator started.
+  /// Removes the route that was set as a coordinator's root before the coordinator started, if the
+  /// type no longer declares the route.
   private mutating func checkRoot(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let root = coordinator.root,
@@ -60,7 +61,7 @@ struct StatePruning {
     noteDropped("root \"\(root.name)\"", of: coordinator, "has no route \"\(root.name)\"")
   }
 
-  /// Checks a tab coordinator's tab view, because the type may no longer declare a tab view.
+  /// Removes a tab coordinator's tab view if the type no longer declares a tab view.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
