@@ -38,12 +38,12 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// The router that performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name in scripts. It must be unique within an engine. The default is the name of the Swift
-  /// type.
+  /// The name in scripts, which must be unique within an engine. The default is the name of the
+  /// Swift type.
   static var name: String { get }
 
-  /// Customizes the registration, for example the style, the pages or the kind of stack. The name,
-  /// the routes and their destinations are already set.
+  /// Customizes the registration, for example the style or the pages. The name, the routes and
+  /// their destinations are already set.
   ///
   /// - Parameter type: The registration with its default values. Change its properties, such as
   ///   `style`, `pages` or `hasUnifiedStack`.
@@ -95,7 +95,8 @@ extension Coordinator {
     try router.navigate(to: route)
     return .handled
   }
-  /// The default implementation shows nothing. Only coordinators with pages may use it.
+  /// The default implementation shows nothing. Only coordinators with pages may use this
+  /// implementation.
   public func start() throws {}
   /// The default implementation returns `nil`.
   public func title(of route: Route) -> String? { nil }
@@ -112,7 +113,8 @@ extension Coordinator {
     router.route(of: screen).flatMap { title(of: $0) }
   }
 
-  /// Returns the labels of the actions that ``actions(of:)-(Route)`` returns.
+  /// Returns the labels of the actions that ``actions(of:)-(Route)`` returns for the route of the
+  /// screen.
   public func actions(of screen: ScreenID) -> [String] { allActions(of: screen).map(\.label) }
 
   /// Performs an action that ``actions(of:)-(Route)`` returns.
@@ -120,7 +122,7 @@ extension Coordinator {
     try prepare(action: action, texts: [:], on: screen)()
   }
 
-  /// Returns the action. The action can still be performed after its screen has been removed.
+  /// Returns a closure that performs the action, even after the action's screen has been removed.
   public func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void {
@@ -162,7 +164,8 @@ extension Coordinator {
     return try router.finishFlow(value, animated: animated)
   }
 
-  /// Finishes the flow without an output. A parent that is waiting for the output receives `nil`.
+  /// Finishes the flow without an output. A parent that is waiting for the output receives `nil`,
+  /// unless the type of the output is `Void`.
   ///
   /// - Parameter animated: Whether the removal of the flow's screens is animated.
   /// - Returns: The outcome, or `nil` if the operation waits.

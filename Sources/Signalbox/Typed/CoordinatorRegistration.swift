@@ -65,7 +65,7 @@ struct CoordinatorRegistration<Class: Coordinator> {
     }
   }
 
-  /// Returns the rejection of an operation that an application's error caused.
+  /// Returns the rejection of an operation in which an application's closure threw an error.
   private func rejection(of error: any Error, as name: String) -> NavigationError {
     error as? NavigationError ?? NavigationError(.factoryFailed, "\(name): \(error)")
   }

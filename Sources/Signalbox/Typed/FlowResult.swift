@@ -14,8 +14,8 @@ private final class FlowWait: Sendable {
   /// The state is accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// Returns the notice of the finished flow. Throws an error if the flow did not end or if the
-  /// task is cancelled.
+  /// Returns the notice of the finished flow. Throws an error if the flow was not shown or can no
+  /// longer end, or if the task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -165,7 +165,7 @@ extension Router {
   /// ```
   ///
   /// - Parameters:
-  ///   - route: The route.
+  ///   - route: The route that leads to the coordinator.
   ///   - child: The class of the coordinator that the route leads to.
   ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the presentation is animated.

@@ -1,6 +1,6 @@
 extension NavigationEngine {
-  /// Registers a coordinator class and a function that creates its instances. Replaces a class with
-  /// the same name.
+  /// Registers a coordinator class and a function that creates its instances. An earlier
+  /// registration of the class is replaced.
   ///
   /// ```swift
   /// try engine.register(Checkout.self) { router, order in Checkout(router, order, bank: bank) }

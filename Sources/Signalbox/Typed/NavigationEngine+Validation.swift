@@ -1,10 +1,10 @@
 extension NavigationEngine {
-  /// Checks the destinations of all registered routes and pages. Call this method after everything
-  /// has been registered.
+  /// Checks the destinations of all registered routes and pages. Call this method after all types
+  /// have been registered.
   ///
-  /// This method finds routes and pages that lead to coordinators that are not registered, root
-  /// replacements that are not routes, and typed routes whose destination throws. The results of
-  /// factories of untyped routes are not checked, because the results are known only when the
+  /// This method finds routes and pages that lead to unregistered coordinators, root replacements
+  /// that are not routes, and typed routes for which ``Coordinator/destination(of:)`` throws. The
+  /// results of untyped route factories are not checked, because they are known only when the
   /// factories run. Cost: O(routes + pages).
   ///
   /// - Throws: The problem that was found. If there are several problems, a single `badArgument`

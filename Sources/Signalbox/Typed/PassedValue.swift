@@ -1,4 +1,4 @@
-/// Converts an application's values to values of the model: plain data, or an object that is passed
+/// Converts an application's values to navigation values: plain data, or an object that is passed
 /// by reference.
 ///
 /// Typed routes, inputs and outputs are converted this way, so that scripts, snapshots and
@@ -41,13 +41,12 @@ enum PassedValue {
       type: String(describing: type(of: part)), factory: nil, number: number, content: box)
   }
 
-  /// Returns the value inside an object, if the value has the given type.
+  /// Returns the value inside an object, or `nil` if the value does not have the given type.
   static func value<Value: Sendable>(of object: NavigationObject, as type: Value.Type) -> Value? {
     (object.content as? Box<Value>)?.value
   }
 
-  /// Converts a passed value back to the given Swift type. This method reverses
-  /// ``navigationValue(of:)``.
+  /// Converts a passed value back to the given Swift type, reversing ``navigationValue(of:)``.
   static func value<Value: Sendable>(
     _ passed: NavigationValue, as type: Value.Type
   ) throws(NavigationError) -> Value {
@@ -67,7 +66,7 @@ enum PassedValue {
     return value
   }
 
-  /// Rejects values that decoding has ignored, because their names were never looked up.
+  /// Throws an error if decoding has ignored a value because the value's name was never looked up.
   ///
   /// - Parameters:
   ///   - passed: The value that was decoded, or a part of the value.

@@ -36,18 +36,18 @@ public protocol Route: Sendable {
   /// and presents a coordinator in the style of its type.
   var style: TransitionStyle { get }
 
-  /// The layer properties that differ from the style, if the destination is presented. The default
-  /// is empty.
+  /// The layer properties that override the style's values, if the destination is presented. By
+  /// default, no property is overridden.
   var layerTraits: LayerTraits { get }
 
-  /// The restrictions of the screen. The default is empty.
+  /// The gestures that the screen does not allow. The default is an empty set.
   var screenTraits: ScreenTraits { get }
 }
 
 extension Route {
   /// The default is `automatic`.
   public var style: TransitionStyle { .automatic }
-  /// The default is traits without changes.
+  /// By default, no property is overridden.
   public var layerTraits: LayerTraits { LayerTraits() }
   /// The default is an empty set.
   public var screenTraits: ScreenTraits { [] }
@@ -58,5 +58,5 @@ extension Route where Self: CaseIterable {
   public static var samples: [Self] { Array(allCases) }
 }
 
-/// The routes of a coordinator that has no routes, such as a coordinator that only has pages.
+/// The route type of a coordinator without routes, such as a coordinator that only has pages.
 public enum NoRoutes: Route, CaseIterable {}

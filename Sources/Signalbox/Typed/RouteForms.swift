@@ -1,6 +1,6 @@
 /// Maps the values of a route type to names and arguments, based on the type's samples.
 ///
-/// - Complexity: Creating an instance encodes every sample once.
+/// - Complexity: Creating an instance encodes and decodes every sample.
 final class RouteForms<Value: Route> {
   /// The form of one case.
   private struct Form {
@@ -36,10 +36,10 @@ final class RouteForms<Value: Route> {
     self.forms = forms
   }
 
-  /// The names of all cases, sorted.
+  /// The names of all cases that have a sample, sorted.
   var names: [String] { forms.keys.sorted() }
 
-  /// Returns the arguments that the case with the given name accepts.
+  /// Returns the declarations of the arguments that a case accepts.
   func parameters(of name: String) -> [RouteParameter] { forms[name]?.parameters ?? [] }
 
   /// Returns the arguments in a case's sample.
@@ -201,8 +201,8 @@ final class RouteForms<Value: Route> {
 
   /// Returns the route for the arguments that were passed in a call.
   ///
-  /// - Throws: The errors that ``route(_:_:)`` throws, and `badArgument` if the arguments contain
-  ///   names that the route does not declare.
+  /// - Throws: The errors that ``route(_:_:in:)`` throws, and `badArgument` if the arguments
+  ///   contain names that the route does not declare.
   func route(
     passed name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Value {
@@ -216,8 +216,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Returns whether a route has the given name and arguments. The arguments can differ because a
-  /// route's object may have been passed together with other arguments.
+  /// Returns whether a route has the given name and arguments. The arguments can differ, because
+  /// the object of a route may have been passed together with other arguments.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -266,8 +266,8 @@ final class RouteForms<Value: Route> {
     return given + omitted + object
   }
 
-  /// Returns the names of optional arguments that the sample omits. Decoding the sample looks up
-  /// these names.
+  /// Returns the names of optional arguments that the sample omits: names that are looked up when
+  /// the sample is decoded.
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script

@@ -37,7 +37,7 @@ public struct LinkValues {
   public var names: [String] { match.arguments.fields.map(\.name) }
 
   /// Returns the value for a name in the path or the query, converted to the requested type. For
-  /// example, `7` can also be read as a `String`, and `"7"` as an `Int`.
+  /// example, the value `7` can also be read as a `String`, and the value `007` as an `Int`.
   ///
   /// - Parameter name: The name in the pattern or the query.
   /// - Throws: `badArgument` if the link does not contain the value, or if the value cannot be

@@ -1,4 +1,4 @@
-/// Performs the operations of a coordinator with typed routes.
+/// Performs operations of a coordinator with typed routes.
 ///
 /// A rejected operation throws a ``NavigationError``. In a callback, an operation waits and returns
 /// `nil`. If the operation is rejected later, the rejection is reported to the engine's hooks
@@ -104,7 +104,7 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Replaces the root with a route and removes the screens above it.
+  /// Replaces the root with a route and removes the screens above the root.
   ///
   /// - Parameters:
   ///   - route: The route of the new root.
@@ -252,7 +252,7 @@ public struct Router<Value: Route> {
     try call(.popToRoot, animated, completion)
   }
 
-  /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
+  /// Removes the screen, pushed coordinator or layer that the coordinator added last.
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
@@ -514,13 +514,13 @@ public struct Router<Value: Route> {
     return try? forms.route(shown.name, shown.arguments)
   }
 
-  /// The id of the selected page of a tab coordinator.
+  /// The id of the selected page of a tab coordinator, or `nil` if no page is selected.
   public var currentPage: String? { untyped.currentPage }
 
   /// Returns the selected page of a tab coordinator, using an enumeration of page ids.
   ///
   /// - Parameter pages: The type of the enumeration. The raw values are the ids of the pages.
-  /// - Returns: The page, or `nil` if the type has no such raw value.
+  /// - Returns: The page, or `nil` if no page is selected or the type has no such raw value.
   public func currentPage<Page: RawRepresentable<String>>(as pages: Page.Type) -> Page? {
     currentPage.flatMap { Page(rawValue: $0) }
   }
@@ -555,8 +555,8 @@ public struct Router<Value: Route> {
   }
 }
 
-/// A reference to an engine and a coordinator, such as a router. A handle is not part of the values
-/// of the coordinator that stores it.
+/// A reference to an engine and a coordinator, such as a router. A comparison of states ignores the
+/// handles in a coordinator's properties.
 package protocol EngineHandle {}
 
 extension Router: EngineHandle {}

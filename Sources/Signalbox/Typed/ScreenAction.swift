@@ -1,6 +1,6 @@
 /// An action that the user can perform on a screen, such as a button.
 public struct ScreenAction {
-  /// The label. Scenarios use it to identify the action.
+  /// The label, which identifies the action in scenarios.
   public let label: String
   /// The role of the action if it is an alert button, or `nil` for a button without a role.
   public let role: AlertButton.Role?
