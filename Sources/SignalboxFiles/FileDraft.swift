@@ -88,8 +88,8 @@ package final class FileDraft {
   /// Replaces the previous content with the new content.
   ///
   /// - Parameters:
-  ///   - replacing: Whether to replace an existing file. If `false` and the file exists, `EEXIST`
-  ///     is thrown.
+  ///   - replacing: Whether to replace an existing file. If `false` and the file exists, a
+  ///     ``FileFailure`` with the code `EEXIST` is thrown.
   ///   - isSynced: Whether to synchronize the content to disk first, so that the content survives a
   ///     power failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
@@ -108,7 +108,7 @@ package final class FileDraft {
     if result != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
   }
 
-  /// Removes all drafts of this process, before it exits.
+  /// Removes all uncommitted drafts of this process. Call this function before the process exits.
   package static func discardAll() {
     pending.withLock { pending in
       for (number, folder) in pending.folders { unlinkat(folder, draftName(number), 0) }
@@ -147,7 +147,7 @@ package final class FileDraft {
   private static let head = ".signalbox-"
   private static let ending = ".new"
 
-  /// Returns a short hidden name, which no search by file name extension finds.
+  /// Returns a short hidden name, which a search by file name extension does not find.
   private static func draftName(_ number: Int) -> String {
     "\(head)\(getpid())-\(number)\(ending)"
   }
@@ -182,8 +182,8 @@ package final class FileDraft {
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0
   }
 
-  /// Removes the drafts that killed processes have left in a folder. This is done once per process
-  /// for each folder. A draft that cannot be removed has no effect.
+  /// Removes the drafts that killed processes have left in a folder. Each process does this once
+  /// for each folder. A draft that cannot be removed is ignored.
   private static func clean(_ folder: Int32) {
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { return }
@@ -213,7 +213,7 @@ package final class FileDraft {
   }
 }
 
-/// The system calls whose names are hidden by the methods above.
+/// Calls the system function `write`, whose name the method above hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

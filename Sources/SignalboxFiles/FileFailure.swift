@@ -29,15 +29,15 @@ package struct FileFailure: Error, Equatable {
   /// The failure for a path that leads outside its ``RootedFolder``.
   static let outside = FileFailure(EXDEV, "it is outside the folder")
   static let tooManyLinks = FileFailure(ELOOP, "its path has too many symbolic links")
-  /// The failure for a file that cannot be written because its path is a symbolic link.
+  /// The failure for a file that cannot be written because the item at its path is a symbolic link.
   package static let link = FileFailure(ELOOP)
   static let noFile = FileFailure(EINVAL, "it is not a file")
 
-  /// Whether the failure is that the path leads outside its folder.
+  /// Whether the path leads outside its folder.
   package var isOutside: Bool { code == EXDEV }
-  /// Whether the failure is that no item exists at the path.
+  /// Whether no item exists at the path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// Whether the failure is that the item at the path is not a regular file.
+  /// Whether the item at the path is not a regular file.
   package var isNoFile: Bool { self == Self.noFile }
 }
 

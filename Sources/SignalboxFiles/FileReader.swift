@@ -6,7 +6,8 @@ package enum FileReader {
   /// endless device stops at this size.
   package static let maxBytes = 64 << 20
 
-  /// Returns the contents of a file from its current position, up to a limit.
+  /// Returns the contents of a file from its current position. Throws an error if there are more
+  /// than `most` bytes.
   package static func bytes(
     of descriptor: Int32, most: Int = maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -27,8 +28,8 @@ package enum FileReader {
     }
   }
 
-  /// Returns the buffer size for reading a whole file, including its end, in a single call.
-  /// Clearing a larger buffer would take longer than reading most files.
+  /// Returns the buffer size for reading a file of less than 64 KiB, including its end, in a single
+  /// call. Clearing a larger buffer would take longer than reading most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)
     var facts = stat()

@@ -1,8 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Provides sessions and runs with modules and snapshots in folders. All hosts use this
-/// implementation.
+/// Provides sessions and runs with modules and snapshots in folders.
 ///
 /// Files outside the folder to which a path belongs are never read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
@@ -43,8 +42,8 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Returns the existing snapshots in folders, sorted. The array is empty if a folder cannot be
-  /// read.
+  /// Returns the existing snapshots in folders, sorted by name in each folder. Folders that cannot
+  /// be read are skipped.
   package func snapshots(in folders: [SnapshotPath]) -> [SnapshotPath] {
     folders.flatMap { folder -> [SnapshotPath] in
       let names = try? RootedFolder(place(folder.folder)).names(in: folder.name)

@@ -121,8 +121,8 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// Returns a folder and those of its subfolders that are searched for scenarios. The array is
-  /// empty for a file.
+  /// Returns a folder and its subfolders that are searched for scenarios. The array is empty for a
+  /// file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -132,7 +132,7 @@ package struct FolderSearch {
       .flatMap(folders(from:))
   }
 
-  /// Returns whether ``FolderSearch`` visits a folder.
+  /// Returns whether a search visits a subfolder.
   private static func isSearched(_ path: String) throws(FileFailure) -> Bool {
     try FilePath.kind(of: path, follows: false) == S_IFDIR
       && !FilePath.isFile("\(path)/\(projectFile)")
@@ -170,7 +170,7 @@ package enum FilePath {
   /// pipe or device might never end.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
-  /// Returns a path without links and `..`, or `nil` if there is no item at the path.
+  /// Returns the absolute path without links and `..`, or `nil` if there is no item at the path.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }

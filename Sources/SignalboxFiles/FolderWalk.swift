@@ -29,7 +29,7 @@ struct FolderWalk: ~Copyable {
   var place: Int32 { folders.last ?? root.descriptor }
 
   /// Resolves the path up to the folder of its last component, and returns the last component, or
-  /// `.` if the path ends with a folder.
+  /// `.` if the path is empty or ends with `..`.
   mutating func toParent(makingFolders: Bool = false) throws(FileFailure) -> String {
     while let name = rest.popLast() {
       if name == ".." {

@@ -20,7 +20,8 @@ package final class RootedFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder inside another folder, without leaving the outer folder.
+  /// Opens a folder inside another folder. A path that leads outside the outer folder throws an
+  /// error.
   package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
     var walk = FolderWalk(name, from: root)
     descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -31,7 +32,8 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Reading
 
-  /// Returns the contents of a regular file, up to a limit.
+  /// Returns the contents of a regular file. Throws an error if the file is larger than `most`
+  /// bytes.
   package func read(
     _ name: String, most: Int = FileReader.maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -65,9 +67,10 @@ package final class RootedFolder: Sendable {
     return try Self.allNames(of: descriptor, most: most).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
+  /// Returns the names in an open folder, including hidden entries, and closes the folder's
+  /// descriptor.
   ///
-  /// - Parameter most: The maximum number of names. Hidden entries are not counted.
+  /// - Parameter most: The maximum number of names, not counting hidden entries.
   static func allNames(
     of descriptor: Int32, most: Int = .max
   ) throws(FileFailure) -> [String] {

@@ -11,8 +11,8 @@ internal import SystemLibrary
 /// ```
 ///
 /// Clients read the state, perform operations and gestures, and receive events. The application
-/// needs no Lua. Retain the host while clients can connect. In a release build, the host does not
-/// listen, and ``isListening`` is `false`.
+/// does not need Lua. Retain the host while clients can connect. In a release build, the host does
+/// not listen, and ``isListening`` is `false`.
 ///
 /// If an engine does not run on the main actor, serve its clients with `ProtocolServer`,
 /// `EngineService` and `ServerTransport` instead.
@@ -87,7 +87,7 @@ public final class RemoteHost {
     if !server.deferred.isEmpty { requestTurn(after: .milliseconds(10)) }
   }
 
-  /// Schedules a turn on the main actor, which sends the events of the current turn.
+  /// Schedules a call of ``serve()`` on the main actor, which sends the events that have occurred.
   private func requestTurn(after time: Duration = .zero) {
     guard turn == nil else { return }
     turn = Task { [weak self] in

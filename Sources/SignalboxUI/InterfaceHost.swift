@@ -22,23 +22,23 @@ public protocol InterfaceHost: AnyObject {
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
 
-  /// Returns whether the transition of an interactive gesture is running. There is no time limit
-  /// for such a transition, because the user can pause the gesture.
+  /// Returns whether the transition of an interactive gesture is running. The reconciler's time
+  /// limit does not apply to such a transition, because the user can pause the gesture.
   ///
   /// - Parameter gesture: A gesture whose beginning the host has reported and whose end it has not
   ///   reported.
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
-  /// Returns whether an application's gesture drives the transition of the running command. There
-  /// is no time limit for such a transition, because the user can pause the gesture. The default
-  /// implementation returns `false`.
+  /// Returns whether an application's gesture drives the transition of the running command. The
+  /// reconciler's time limit does not apply to such a transition, because the user can pause the
+  /// gesture. The default implementation returns `false`.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
 
   /// Returns whether a split view currently shows the sidebar and the detail column next to each
-  /// other. The platform expands and collapses split views, and the host does not report it. The
-  /// default implementation returns `false`.
+  /// other. The platform expands and collapses split views, and the host does not report these
+  /// changes. The default implementation returns `false`.
   ///
   /// - Parameter stack: A stack in ``shown``. The result is `false` for a stack that is not a split
   ///   view.
@@ -91,8 +91,7 @@ public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.
   case back
-  /// The user tapped a page of a tab bar. The page can be the page that is already selected.
-  /// Nothing has changed yet.
+  /// The user tapped a page's tab. The page can already be selected. Nothing has changed yet.
   case tappedTab(page: String, of: TabBarID)
   /// The user tapped a button of an alert. The platform has removed the alert.
   case tappedButton(String, of: LayerID)
@@ -127,8 +126,8 @@ public enum InteractiveGesture: Hashable, Sendable {
   case swipeDown(LayerID)
 }
 
-/// A difference between the engine and the interface that could not be resolved in time. The
-/// difference is reported as a handler failure (`EngineHooks.onHandlerFailure`).
+/// A problem that prevents an interface from showing the engine's state as intended. The problem is
+/// reported as a handler failure (`EngineHooks.onHandlerFailure`).
 public enum InterfaceProblem: Error, Hashable, Sendable {
   /// The platform rejected a command repeatedly.
   case rejected(InterfaceCommand, reason: String)
@@ -144,7 +143,7 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   /// the style.
   case missingPresentation(style: String)
   /// The application has registered a push style whose pushes a gesture can drive, but the
-  /// interface does not support such gestures. It shows the pushes without a gesture.
+  /// interface does not support such gestures. The pushes are shown without a gesture.
   case unsupportedGesture(style: String)
 }
 
@@ -188,7 +187,7 @@ struct InterfaceIdentifiers {
 }
 
 extension InterfaceCommand {
-  /// The command with its subject, for messages.
+  /// The name of the command and its subject, for messages.
   var summary: String {
     switch self {
     case .setRoot(let layer): "setRoot \(layer.map { "\($0.id)" } ?? "nothing")"

@@ -9,12 +9,13 @@ public import Signalbox
 /// the engine rejects a gesture, the reconciler restores the interface.
 ///
 /// Titles are compared after each transition, after each gesture, and after each operation that
-/// changed nothing. A title that depends on data of the application is thus shown after
-/// `router.update(_:to:)` with the same route.
+/// changed nothing. If a title depends on application data, call `router.update(_:to:)` with the
+/// same route to show the new title.
 ///
 /// While the engine and the interface are idle, they are equal, except for differences that were
-/// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
-/// command and each gesture, and `NavigationEngine.stageTimeLimit` to each transition.
+/// reported as an ``InterfaceProblem``. Waiting is limited: ``timeLimit`` applies to each command
+/// and each gesture, except while a gesture drives a transition, and
+/// `NavigationEngine.stageTimeLimit` applies to each transition.
 @MainActor
 public final class InterfaceReconciler {
   /// A command that the platform is performing.
@@ -33,13 +34,13 @@ public final class InterfaceReconciler {
     var number: Int
   }
 
-  /// The numbers of attempts to perform a command that has had no effect.
+  /// The attempts to perform a command that has had no effect.
   private struct Attempts {
     var count = 0
     /// Whether the delay before the next attempt has elapsed.
     var isDue = false
     var reason = "the interface did not make the change"
-    /// The number of alternative attempts.
+    /// The number of times that the reconciler has tried an alternative to the command.
     var escalations = 0
   }
 
@@ -62,19 +63,19 @@ public final class InterfaceReconciler {
   /// The duration of the transition that the engine waits for.
   private var duration = Duration.zero
   private var running: Running?
-  /// The command that is retried later.
+  /// The command that is retried after a delay, or `nil` if there is none.
   private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
   private var titles = ShownTitles()
   /// The attempts of each command since the interface was last equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
-  /// The command that the platform rejects, because of which the reconciler waits until the engine
-  /// or the interface changes.
+  /// The rejected command that is not retried until the engine or the interface changes, or `nil`
+  /// if there is none.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
-  /// The delay before each further attempt. A platform rejects a presentation while a view is not
-  /// in a window or another transition is running, which is usually a short time.
+  /// The delays before the second and the third attempt. A platform rejects a presentation while a
+  /// view is not in a window or another transition is running, which usually takes a short time.
   private static let retries: [Duration] = [.milliseconds(50), .milliseconds(500)]
 
   private var isAdvancing = false
@@ -271,8 +272,8 @@ public final class InterfaceReconciler {
     }
   }
 
-  /// Pops the screens that the platform has removed from the front stack. If the pop fails, the
-  /// screens are shown again.
+  /// Pops the screens that the platform has removed from the front stack. If the engine rejects the
+  /// pop, the screens are shown again.
   private func acceptPop(of stack: StackID, isSwipe: Bool, _ engine: NavigationEngine) {
     guard let old = engine.interface.top?.contents?.frontStack, old.id == stack,
       let new = host.shown.stack(stack), new.screens.count < old.screens.count,
@@ -313,7 +314,7 @@ public final class InterfaceReconciler {
     while running == nil, gesture == nil, let engine, proceed(engine) {}
   }
 
-  /// Performs one step. Returns `false` if there is nothing to do.
+  /// Performs one step. Returns `false` if there is nothing to do now.
   private func proceed(_ engine: NavigationEngine) -> Bool {
     if !facts.isEmpty {
       // The engine accepts changes by the platform before the interface is compared, so that these
@@ -410,7 +411,8 @@ public final class InterfaceReconciler {
 
   /// Handles a command that the platform has rejected repeatedly. If the platform does not present
   /// a layer, the engine removes the layer. For all other commands, the reconciler rebuilds the
-  /// window.
+  /// window. If this also fails, the command is not retried until the engine or the interface
+  /// changes.
   private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
     guard var attempts = attempts[command] else { return }
     if attempts.escalations == 0 {

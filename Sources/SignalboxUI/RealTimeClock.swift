@@ -4,8 +4,8 @@ public import Signalbox
 ///
 /// Without this clock, the virtual time of an engine with a stage does not advance. The clock
 /// sleeps until the engine's next deadline, which is a timer or the time limit of a transition. The
-/// clock checks for earlier deadlines when an operation begins and when the operation has settled.
-/// If you set a timer outside an operation, call ``advance()`` afterwards.
+/// clock checks for earlier deadlines when an operation begins and when an operation settles. If
+/// you set a timer outside an operation, call ``advance()`` afterwards.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)

@@ -1,7 +1,7 @@
 internal import Signalbox
 
 /// The titles of the screens that a host shows. A coordinator calculates titles, so a title can
-/// change without an event of the engine.
+/// change without an engine event.
 struct ShownTitles {
   private var titles: [ScreenID: String] = [:]
 
@@ -10,7 +10,8 @@ struct ShownTitles {
     for screen in screens where titles[screen] == nil { titles[screen] = engine.title(of: screen) }
   }
 
-  /// Returns the titles that have changed since the last call, and forgets all other screens.
+  /// Returns the titles that have changed since the last call, and forgets the titles of all other
+  /// screens.
   ///
   /// - Parameter screens: The screens that the host shows, in any order.
   mutating func takeChanges(

@@ -32,9 +32,9 @@ public final class InterfaceModel {
   /// The estimated duration of an animated stack change or presentation. An estimate is needed
   /// because SwiftUI does not report when an animation ends. The default is 500 ms.
   ///
-  /// A command of the reconciler ends, and a dialog is presented, only after this time has elapsed
-  /// since the last animated change, including changes by the user: SwiftUI ignores a dialog that
-  /// is presented during another presentation.
+  /// The reconciler's commands end, and dialogs are presented, only after the last animated change
+  /// has ended: when SwiftUI reports its end or after this time, even if the user made the change.
+  /// SwiftUI ignores a dialog that is presented during another presentation.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// The names of the application's presentation styles that the views can show, or `nil` if the
@@ -77,16 +77,16 @@ public final class InterfaceModel {
   @ObservationIgnored private var lastAnimation = 0
   /// The calls that wait for the end of the animation.
   @ObservationIgnored private var waiting: [@MainActor () -> Void] = []
-  /// The reported problems of styles.
+  /// The problems of styles that have been reported.
   @ObservationIgnored private var problems: Set<InterfaceProblem> = []
-  /// The dialogs that SwiftUI has closed before it calls the action of a button.
+  /// The closed dialogs for which SwiftUI may still call the action of a button.
   @ObservationIgnored private var closed: Set<LayerID> = []
   @ObservationIgnored private var layers: [LayerID: LayerModel] = [:]
   @ObservationIgnored private var stacks: [StackID: StackModel] = [:]
   @ObservationIgnored private var tabBars: [TabBarID: TabsModel] = [:]
   @ObservationIgnored private var screens: [ScreenID: ScreenModel] = [:]
 
-  /// Creates the model of an engine and sets it as the engine's stage.
+  /// Creates the model of an engine, and sets the model's reconciler as the engine's stage.
   ///
   /// - Parameters:
   ///   - engine: The engine, which retains the model.
@@ -109,7 +109,8 @@ public final class InterfaceModel {
     for name in engine?.registry.customStyleNames ?? [] { problem(of: name).map(report) }
   }
 
-  /// Returns the reason why SwiftUI does not show a style as the application expects.
+  /// Returns the reason why SwiftUI does not show a style as the application expects, or `nil` if
+  /// there is none.
   private func problem(of name: String) -> InterfaceProblem? {
     guard let style = engine?.registry.customStyle(named: name) else { return nil }
     if style.isPush { return style.isInteractive ? .unsupportedGesture(style: name) : nil }
@@ -208,7 +209,7 @@ public final class InterfaceModel {
     return model
   }
 
-  /// Returns the lowest layer for views that show the given styles of the application.
+  /// Sets ``customStyles`` to the styles that the views can show, and returns the lowest layer.
   func root(showing styles: Set<String>) -> LayerModel? {
     customStyles = styles
     return root
@@ -353,8 +354,8 @@ extension InterfaceModel: InterfaceHost {
     }
   }
 
-  /// Applies a command to the shown interface, to which commands refer, so that no layer occurs
-  /// twice.
+  /// Applies a command to ``shown``, because the reconciler computes commands from that property.
+  /// Otherwise, a layer could occur twice.
   private func apply(_ command: InterfaceCommand, isAnimated: Bool) {
     var new = shown
     new.apply(command)

@@ -352,8 +352,8 @@
       }
     }
 
-    /// The column on top while the split view is collapsed. SwiftUI sets it when the user goes back
-    /// to the sidebar.
+    /// The column on top while the split view is collapsed. SwiftUI sets this binding when the user
+    /// goes back to the sidebar.
     private var column: Binding<NavigationSplitViewColumn> {
       let (shown, isExpanded) = (stack.detail, isExpanded)
       return Binding {

@@ -1,7 +1,7 @@
 public import Observation
 public import Signalbox
 
-/// The models of a layer's or page's contents.
+/// The model of the contents of a layer, a page or the root of a stack.
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor
 public enum ContentsModel: Equatable {
@@ -48,8 +48,9 @@ public final class LayerModel: Identifiable {
     if above !== presented { above = presented }
   }
 
-  /// The layer above. Setting this property to `nil` reports a swipe down. Setting it to other
-  /// values has no effect, because only the engine presents layers.
+  /// The layer above, or `nil` if there is none. Setting this property to `nil` reports a swipe
+  /// down if the user can swipe that layer away, and otherwise a dismissal by a view. Setting it to
+  /// other values has no effect, because only the engine presents layers.
   public var presented: LayerModel? {
     get { above }
     set { if newValue == nil, above != nil { model?.removePresented(by: id) } }
@@ -58,11 +59,11 @@ public final class LayerModel: Identifiable {
   /// The sheet's detents. The array is empty if the platform's default applies.
   public var detents: [Detent] { model?.engine?.detents(of: id) ?? [] }
 
-  /// The front screen's title.
+  /// The front screen's title, or `nil` if there is no front screen.
   public var title: String? { model?.front(of: id)?.title }
 
-  /// The alert's message. It is taken from the call that presented the alert, or otherwise from the
-  /// argument `message` of the alert's screen.
+  /// The alert's message: the message with which the alert was presented, or otherwise the argument
+  /// `message` of the alert's screen.
   public var message: String? { model?.engine?.message(of: id) }
 
   /// The buttons of the alert or confirmation dialog, with their roles.
@@ -171,8 +172,8 @@ public final class TabsModel: Identifiable {
     if self.selected != selected { self.selected = selected }
   }
 
-  /// The id of the selected page. Setting this property reports a tap on a tab, including the
-  /// selected tab.
+  /// The id of the selected page, or `nil` if there are no pages. Setting this property reports a
+  /// tap on a tab, including the selected tab.
   public var selection: String? {
     get { selected }
     set { if let newValue { model?.tap(page: newValue, of: id) } }
@@ -206,7 +207,7 @@ public struct PageModel: Identifiable, Equatable {
   /// The badge, or `nil` if there is none.
   nonisolated public var badge: String? { page.badge }
 
-  /// Returns whether both values show the same page.
+  /// Returns whether both values describe the same page with the same contents.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.contents == right.contents
   }
@@ -223,8 +224,8 @@ public final class ScreenModel: Identifiable, Hashable {
   /// The name of the push style, for `navigationTransition`, or `nil` for the platform's default
   /// transition.
   nonisolated public let transition: String?
-  /// The number of updates of the screen. Properties that depend on the engine read it, so that
-  /// their views observe updates.
+  /// The number of updates of the screen. Properties that depend on the engine read this number, so
+  /// that views observe updates.
   private var revision = 0
   @ObservationIgnored private weak var engine: NavigationEngine?
 

@@ -45,7 +45,7 @@
     var isSwiped = false
     /// Whether the running transition is a push.
     var isPushing = false
-    /// Whether the style of the running push lets a gesture drive it.
+    /// Whether the style of the running push allows a gesture to drive the push.
     var isDrivable = false
     /// A closure that is called when the user taps the back button. The button has no other effect.
     var onBack: () -> Void = {}
@@ -74,7 +74,7 @@
       return viewControllers.contains { $0 === top }
     }
 
-    /// Replaces the view controllers, which the interface then expects.
+    /// Replaces the view controllers. The new view controllers are ``expected`` from then on.
     func show(_ controllers: [UIViewController], isAnimated: Bool) {
       expected = controllers
       if !isAnimated, viewControllers.elementsEqual(controllers, by: ===) { return }
@@ -97,15 +97,16 @@
   final class InterfaceTabBarController: UITabBarController {
     var id: TabBarID?
     var owner = CoordinatorID(bits: 0)
-    /// The engine's tab view, instead of which UIKit shows its own tab bar.
+    /// The tab view that the engine's state contains. UIKit shows its own tab bar instead.
     var tabView: ScreenID?
     /// The pages without their contents, each with its container.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
 
-    /// The last selected page.
+    /// The id of the last selected page.
     private var lastSelected: String?
 
-    /// The selected page, or the previously selected page while the list "More" is shown.
+    /// The id of the selected page, or of the previously selected page while the list "More" is
+    /// shown.
     var selectedPage: String? {
       id(of: selectedViewController) ?? lastSelected.flatMap { container(of: $0) == nil ? nil : $0 }
     }

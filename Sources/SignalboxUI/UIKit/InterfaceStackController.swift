@@ -57,7 +57,7 @@
     var id: StackID?
     /// The number of screens in the sidebar.
     private var sidebarCount = 1
-    /// Whether the column `compact` has the screens.
+    /// Whether the column `compact` contains the screens.
     private var isInOneColumn = false
     private var isWaiting = false
     private var mainLoop: MainLoop = scheduleInRealTime

@@ -183,7 +183,7 @@
 
     // MARK: - Current interface
 
-    /// The presented view controllers, lowest first.
+    /// The root view controller and the view controllers presented above it, lowest first.
     private var chain: [UIViewController] {
       var list: [UIViewController] = []
       var next = window.rootViewController
@@ -194,7 +194,7 @@
       return list
     }
 
-    /// The presented view controllers that remain after a running dismissal.
+    /// The view controllers of ``chain`` that remain after a running dismissal.
     private var presented: [UIViewController] { chain.prefix { !$0.isBeingDismissed }.map { $0 } }
 
     private func contents(of controller: UIViewController?) -> InterfaceTree.Contents? {
