@@ -80,8 +80,8 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   - screen: The screen that shows the action.
   func role(of action: String, on screen: ScreenID) -> AlertButton.Role?
 
-  /// Called when the user goes back from one of the coordinator's screens. Return `true` to prevent
-  /// the default behavior.
+  /// Called when the user goes back from one of the coordinator's screens, except with a swipe or
+  /// the back button's menu. Return `true` to prevent the default behavior.
   ///
   /// - Parameter screen: The screen that the user is leaving.
   func handleBack(on screen: ScreenID) throws -> Bool

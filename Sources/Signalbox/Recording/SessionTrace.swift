@@ -8,7 +8,8 @@ public struct SessionTrace: Sendable {
     public let recorded: RecordedCall
     /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`.
     public let call: String
-    /// The calls that callbacks made during the call, with their outcomes.
+    /// The calls that callbacks made during the call, each with its outcome if this is neither
+    /// `done` nor `queued`.
     public let inner: [String]
     /// The changes to the state. The array is empty if the recording omits the state before or
     /// after the step.

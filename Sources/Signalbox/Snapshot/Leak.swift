@@ -10,7 +10,8 @@ public struct Leak: Hashable, Sendable {
   public enum State: String, Hashable, Sendable {
     /// The object was created but never shown. The object exists until it is shown and finishes.
     case neverShown
-    /// The object was removed, but its delegate or the host's object is still retained.
+    /// The object was removed, but its delegate, its observer or the host's object is still
+    /// retained.
     case gone
   }
 
@@ -20,8 +21,8 @@ public struct Leak: Hashable, Sendable {
   public let name: String
   /// The state of the object.
   public let state: State
-  /// The owners of the object: `timer`, `work`, `observer`, `waiting operation`, `undo history` or
-  /// `host`.
+  /// The owners of the object: `engine`, `timer`, `work`, `observer`, `waiting operation`, `undo
+  /// history` or, if the owners are unknown, `host`.
   public let holders: [String]
 
   /// Creates a leak report, for hosts that know of additional owners.
@@ -30,8 +31,7 @@ public struct Leak: Hashable, Sendable {
   ///   - subject: The object that still exists.
   ///   - name: The coordinator's type or the screen's name.
   ///   - state: The state of the object.
-  ///   - holders: The owners of the object, such as `timer` or `host`. The array is empty if the
-  ///     owners are unknown.
+  ///   - holders: The owners of the object, such as `timer`, or `host` if the owners are unknown.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name
@@ -41,7 +41,7 @@ public struct Leak: Hashable, Sendable {
 }
 
 extension Leak: CustomStringConvertible {
-  /// A one-line description, such as `c7 Checkout was never shown, retained by timer`.
+  /// A one-line description, such as `c7 Checkout was never shown, retained by engine, timer`.
   public var description: String {
     let subject =
       switch subject {

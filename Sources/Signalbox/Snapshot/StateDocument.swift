@@ -74,7 +74,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var selectedTitle: String?
     /// The name of the icon while the page is selected, or `nil` if it equals ``icon``.
     public internal(set) var selectedIcon: String?
-    /// The sort position. Pages are sorted in ascending order.
+    /// The declared sort position, or 0 if the page declares none.
     @Sparse public internal(set) var position: Int = 0
     /// The badge, or `nil` if there is none.
     public internal(set) var badge: String?

@@ -397,7 +397,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
-  ///   - current: The id of the page to select, or `nil` to keep the selection.
+  ///   - current: The id of the page to select, or `nil` to keep the selection if possible.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
