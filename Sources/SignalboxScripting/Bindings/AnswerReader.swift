@@ -1,8 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Converts the results of script functions to answers (decision 0170). The valid results are
-/// `"handled"` or `true`, `"unhandled"` or `false`, and `"deferred"` if the caller can ask again.
+/// Converts the results of script functions to answers (decision 0170). For links and back
+/// gestures, the valid results are `"handled"` or `true`, `"unhandled"` or `false`, and
+/// `"deferred"` if the caller can ask again.
 struct AnswerReader {
   let session: ScriptSession
 
@@ -18,8 +19,8 @@ struct AnswerReader {
     throw badAnswer(index, frame, what(), #""handled", "unhandled" or "deferred""#)
   }
 
-  /// Returns whether a handler has handled going back. A handler that returns no value only
-  /// observes back gestures, so going back counts as not handled.
+  /// Returns whether a handler has handled a back gesture. A handler that returns no value only
+  /// observes the gesture, which then counts as not handled.
   ///
   /// Throws `badAnswer` for any other value, including `"deferred"`, because the function is not
   /// called again.
@@ -35,7 +36,7 @@ struct AnswerReader {
   /// Returns whether a function allows an action. A function that returns no value allows the
   /// action.
   ///
-  /// Throws `badAnswer` for any value other than `true` and `false`.
+  /// Throws `badAnswer` for any value other than `true`, `false` and nil.
   func permission(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {

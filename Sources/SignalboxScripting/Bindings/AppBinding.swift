@@ -195,8 +195,7 @@ extension AppBinding {
         + "application \"Name\" { main = \"Coordinator\" }")
   }
 
-  /// Returns the coordinator of a coordinator or router handle, or `nil` if the argument is
-  /// missing.
+  /// Returns the coordinator to which an argument refers, or `nil` if the argument is missing.
   private static func coordinator(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorID? {

@@ -224,7 +224,7 @@ extension OperationParameter.Kind {
     }
   }
 
-  /// The expected kind, for error messages.
+  /// The description of a valid argument, for error messages.
   var expectation: String {
     switch self {
     case .destination: "a route's name, a screen(…) or a coordinator"
@@ -249,8 +249,8 @@ extension OperationParameter.Kind {
 private let longestUnknownName = 1_000
 
 extension SymbolTable {
-  /// Returns the symbol for a name that may be unknown. A name that is longer than any name in a
-  /// definition is truncated, as in rejections.
+  /// Returns the symbol for a name that may be unknown. An unknown name of more than 1,000 bytes is
+  /// truncated, as in rejections.
   func passing(_ name: String) -> Symbol {
     if let known = find(name) { return known }
     return internPassing(shortened(name, to: longestUnknownName))

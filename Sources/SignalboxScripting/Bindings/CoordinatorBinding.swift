@@ -154,8 +154,8 @@ enum CoordinatorBinding {
     }
   }
 
-  /// Looks up any other member of a coordinator: a field, a method of its definition, or an
-  /// operation of its router.
+  /// Returns the function that looks up members that are not built in: fields, methods and
+  /// properties of the definition, operations of the router, and methods that hosts have added.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.luaState.makeTable()
     return { [unowned session] frame throws(LuaError) in
@@ -231,7 +231,8 @@ enum CoordinatorBinding {
 }
 
 extension ScriptSession {
-  /// Returns a description such as `Shop (c3)`, followed by a note if the coordinator has finished.
+  /// Returns a description such as `Shop (c3)`, or `coordinator (c3, gone)` if the coordinator has
+  /// finished.
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"

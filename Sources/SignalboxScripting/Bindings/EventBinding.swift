@@ -64,13 +64,14 @@ enum EventBinding {
   }
 }
 
-/// Adds the observers of scripts.
+/// Adds the observers that scripts define.
 struct EventObservation {
   let session: ScriptSession
   private var engine: NavigationEngine { session.engine }
   private var handles: HandleTypes { session.handles }
 
-  /// Returns all kinds, the kinds with a name or prefix such as `"screen"`, or the kinds in a list.
+  /// Returns the kinds of events that a filter selects: all kinds if the filter is nil, the kinds
+  /// with a name or prefix such as `"screen"`, or the kinds in a list.
   func kinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)

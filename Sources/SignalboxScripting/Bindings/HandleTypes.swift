@@ -23,7 +23,7 @@ final class HandleTypes {
   private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
-  /// The types that are checked in every call of an operation.
+  /// The tags of the types that every call of an operation checks.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
@@ -55,8 +55,8 @@ final class HandleTypes {
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
-  /// Opens all types now. As a result, no type is opened later, and option readers keep the symbols
-  /// that they have stored for names.
+  /// Opens all types and interns the names of all options, so that they are part of the state that
+  /// a reset restores.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
     for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
@@ -99,7 +99,8 @@ final class HandleTypes {
     }
   }
 
-  /// Looks up methods and properties. An unknown name is an error that contains the nearest name.
+  /// Sets the functions that look up methods and properties. An unknown name is an error that
+  /// contains the nearest name.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
     for member in source.kind.members {
@@ -136,7 +137,7 @@ extension LuaFrame {
     if let screen { push(handle: screen.bits, handles.screen) } else { push() }
   }
 
-  /// Pushes a table. For each element, the closure pushes the value.
+  /// Pushes a list. The closure is called for each element and pushes a value.
   func push<Element>(list: [Element], _ push: (Element) -> Void) {
     pushTable(array: list.count)
     for (index, element) in list.enumerated() {

@@ -76,7 +76,8 @@ enum HistoryBinding {
 
   // MARK: - Arguments
 
-  /// Converts a rejection by the engine to a script error.
+  /// Returns the saved state that is passed as an argument. Throws `badArgument` for a value other
+  /// than a string.
   private static func savedState(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> String {
@@ -115,7 +116,7 @@ enum HistoryBinding {
 
   // MARK: - Results
 
-  /// Returns a list of changes. The list also has a field `text`, which describes all changes.
+  /// Returns a table with the list `changes` and with `text`, which describes all changes.
   private static func value(of difference: StateDifference) -> NavigationArguments {
     let changes = difference.changes.map { change in
       NavigationValue.table([
@@ -177,7 +178,7 @@ extension ScriptSession {
   }
 }
 
-/// Finds the removed objects that scripts retain.
+/// Finds leaked objects, and determines which of them scripts retain.
 private struct LeakSearch {
   let session: ScriptSession
   private var handles: HandleTypes { session.handles }

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The globals, methods and functions that hosts define for the scripts of a session.
 ///
-/// Each definition has an owner, which takes back all its definitions together.
+/// Each definition has an owner. ``takeBack(_:)`` removes all definitions of an owner together.
 public final class HostDefinitions {
   /// A global or method.
   final class Entry {
@@ -189,7 +189,8 @@ public final class HostDefinitions {
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), link)
   }
 
-  /// The first declaration in a script that has a name but lacks a value.
+  /// The first declaration in a script that has a name but lacks a value, or `nil` if there is
+  /// none.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
     guard (try? openSession()) != nil,
       let (declarator, name, place) = luaState.unfinishedDeclaration
@@ -243,8 +244,8 @@ public final class HostDefinitions {
     add(entry, .function(function), on: receiver)
   }
 
-  /// Removes all globals and methods of an owner. If scripts have retained the functions, calling
-  /// them raises `takenBack`.
+  /// Removes all globals, methods and list members of an owner. If scripts have retained the
+  /// functions, calling them raises `takenBack`.
   ///
   /// - Parameter owner: The owner that ``makeOwner(_:)`` returned. An owner without definitions is
   ///   ignored.
@@ -330,7 +331,7 @@ extension ScriptSession {
 }
 
 extension LuaFrame {
-  /// The line of the script or plugin that called this host function.
+  /// The line of the script or plugin that called this host function, or `nil` if it is unknown.
   var place: ScriptLocation? {
     location().map(ScriptLocation.init)
   }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads layer properties other than the style, and the buttons of an alert.
+/// Reads presentation styles, other layer properties, and the buttons of an alert.
 struct LayerReader {
   let spec: SpecReader
 

@@ -30,7 +30,7 @@ struct MemberSource {
   /// The operation that scripts use as a property.
   private static let property = "currentPage"
 
-  /// Returns the operation or gesture with the given name as a method.
+  /// Returns the operation or gesture with the given name as a method, or `nil` if there is none.
   func operation(named name: String) -> LuaNativeBody? {
     guard let index = index(of: name) else { return nil }
     let bound = BoundOperation(session: session, handles: session.handles, index: index)
@@ -72,8 +72,8 @@ struct MemberSource {
     return member.entry.isFunction ? .method(body) : .getter(body)
   }
 
-  /// Looks up methods that hosts have defined. An unknown name is an error that contains the
-  /// nearest name.
+  /// The function that looks up methods that hosts have defined. An unknown name is an error that
+  /// contains the nearest name.
   var unknownMember: LuaNativeBody {
     { [self] frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"

@@ -44,8 +44,8 @@ enum StateTable {
     return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Renames the field that contains arguments to its name in scripts. Every screen and coordinator
-  /// has this field.
+  /// Renames the field `arguments` to `args`, its name in scripts. In the result, every screen and
+  /// coordinator has this field.
   private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
     var result = NavigationArguments()
     for field in table.fields {

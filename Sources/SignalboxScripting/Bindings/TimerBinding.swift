@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Creates the timers of scripts.
+/// Creates the timers that scripts set.
 struct TimerBinding {
   let session: ScriptSession
   private var engine: NavigationEngine { session.engine }

@@ -7,8 +7,8 @@ enum ValueBridge {
   /// The maximum nesting depth of tables. Deeper tables are most likely cycles.
   private static let depthLimit = 32
 
-  /// The amount of data that may still be read within the memory limit. A table that is referenced
-  /// several times is counted each time.
+  /// The number of values and bytes that may still be read, within the memory limit. A table that
+  /// is referenced several times is counted each time.
   private struct Budget {
     /// The amount of memory to request when the remaining memory appears to be used up, in bytes.
     private static let step = 1 << 16
@@ -16,7 +16,7 @@ enum ValueBridge {
     let luaState: LuaState
     var values = 100_000
     var bytes = 16 << 20
-    /// The remaining memory, expressed as a number of values of minimum size.
+    /// The remaining memory, in bytes.
     var room: Int
 
     init(_ luaState: LuaState) {

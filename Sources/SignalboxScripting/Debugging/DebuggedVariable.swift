@@ -28,10 +28,10 @@ package struct DebuggedScope: Hashable, Sendable {
   package let contents: DebuggedVariable
 }
 
-/// The location at which the parts of a value are read and written.
+/// A value whose parts can be read and written.
 struct DebuggedContainer<Contents> {
   let contents: Contents
-  /// The function whose variables an assigned expression can use.
+  /// The identifier of the function whose variables an assigned expression can use.
   let frame: Int?
   /// The expression for the container, or `nil` if there is none.
   let expression: String?
@@ -127,8 +127,7 @@ package final class DebuggedValues {
     return DebuggedScope(kind: kind, contents: variable)
   }
 
-  /// The visible state as plain data: the front screen, the layers, and the coordinators with their
-  /// stacks.
+  /// The virtual time and the navigation state as plain data, as `app:state()` returns it.
   private var navigation: NavigationArguments {
     let engine = stop.session.engine
     var fields: NavigationArguments = ["time": .integer(engine.milliseconds)]
@@ -215,8 +214,7 @@ package final class DebuggedValues {
     return found
   }
 
-  /// Returns the sorted keys of a table that are not list elements, as text. The metatable comes
-  /// last.
+  /// Returns the keys of a table that are not list indices, with their texts, sorted by text.
   private func names(of table: LuaTable, _ length: Int) -> [(name: String, key: LuaValue)] {
     var keys: [(name: String, key: LuaValue)] = []
     _ = try? table.forEachPair { frame in

@@ -8,11 +8,11 @@ internal import Signalbox
 package final class ScriptDebugger {
   /// A step to a later line.
   package enum Step: Hashable, Sendable {
-    /// To the next line in any function.
+    /// Continues to the next line in any function.
     case into
-    /// To the next line of the function, or of one that called it.
+    /// Continues to the next line of the same function or of one of its callers.
     case over
-    /// To the next line of a function that called it.
+    /// Continues to the next line of one of the callers.
     case out
   }
 
@@ -32,7 +32,7 @@ package final class ScriptDebugger {
   package var isWanted: (ScriptChunk, _ line: Int) -> Bool = { _, _ in true }
   /// A closure that is called when a script waits. The script continues when the closure returns.
   package var onStop: (ScriptStop) -> Void = { _ in }
-  /// Notifies the debugger from any thread.
+  /// The object with which any thread can notify the debugger.
   package var notice: ScriptNotice { ScriptNotice(debugger.notice) }
 
   private unowned let session: ScriptSession
@@ -41,7 +41,7 @@ package final class ScriptDebugger {
   private var step: Step?
   private var scope: HookScope?
 
-  /// - Parameter observes: Whether to observe incidents, see ``observe()``.
+  /// - Parameter observes: Whether to observe incidents. See ``observe()``.
   /// - Throws: `unsupported` if the session already has a debugger.
   package init(_ session: ScriptSession, observes: Bool = true) throws(ScriptError) {
     guard let debugger = LuaDebugger(session.luaState) else {
@@ -116,7 +116,7 @@ package final class ScriptDebugger {
 
   // MARK: - Positions
 
-  /// Counts lines from 0 again, for a new execution.
+  /// Restarts the line count at 0 for a new execution.
   package func restartCount() {
     step = nil
     debugger.restartCount()
@@ -125,11 +125,11 @@ package final class ScriptDebugger {
   /// Stops at the line with the given number.
   package func setTarget(_ count: UInt64) { debugger.setTarget(count) }
 
-  /// Stops at a position of an earlier execution, and records the line for ``found``.
+  /// Stops at a position of an earlier execution, and observes the preceding lines for ``found``.
   package func search(before position: Position) { debugger.search(before: position.place) }
 
-  /// Of the lines before that position, the number of the last line that began in the same function
-  /// or in one of its callers, or 0 if there is no such line.
+  /// The number of the last line before the position passed to ``search(before:)`` that began in
+  /// the same function or in one of its callers, or 0 if there is no such line.
   package var found: UInt64 { debugger.found }
 
   // MARK: - Stopping
@@ -223,6 +223,6 @@ package struct ScriptNotice: Sendable {
 
   init(_ notice: LuaNotice) { self.notice = notice }
 
-  /// Makes the debugger stop the script as soon as script code runs.
+  /// Stops the script as soon as script code runs.
   package func send() { notice.send() }
 }

@@ -41,8 +41,7 @@ package final class ScriptStop {
     package let chunk: ScriptChunk
   }
 
-  /// A script's coroutine, or the code that the host runs. The code that the host runs has the
-  /// number 0.
+  /// A script's coroutine, or the code that the host runs, which has the number 0.
   package struct Thread: Hashable, Sendable {
     package let number: Int
     /// Whether the script waits in this thread.
@@ -62,11 +61,11 @@ package final class ScriptStop {
   /// The chunks of the functions on the stack, keyed by the addresses of their names in Lua.
   private var chunks: [UInt: ScriptChunk] = [:]
   private var frames: [(stack: LuaStack, level: Int)] = []
-  /// The values of variables.
+  /// The values of the script's variables.
   package private(set) lazy var values = DebuggedValues(of: self)
   private(set) var isOver = false
 
-  /// The maximum number of functions of a thread.
+  /// The maximum number of functions that ``frames(of:)`` returns.
   package static let maxFrames = 1_000
 
   init(
@@ -84,7 +83,7 @@ package final class ScriptStop {
     values.end()
   }
 
-  /// The line at which the script waits.
+  /// The line at which the script waits, or `nil` if it is unknown.
   package var location: ScriptLocation? {
     stack.innermost.flatMap { $0.location.map(ScriptLocation.init) }
   }
@@ -180,8 +179,8 @@ package final class ScriptStop {
   ///   - text: The expression or the statements.
   ///   - frame: The identifier of the function, or `nil` for the function in which the script
   ///     waits.
-  ///   - runsFunctions: Whether functions of scripts can run, such as metamethods. Otherwise, an
-  ///     expression that calls one fails.
+  ///   - runsFunctions: Whether script functions, such as metamethods, can run. If `false`, the
+  ///     result for an expression that calls one is ``Answer/calls``.
   package func evaluate(
     _ text: String, in frame: Int?, timeout: Duration, runsFunctions: Bool = true
   ) -> Answer {
@@ -207,7 +206,7 @@ package final class ScriptStop {
     }
   }
 
-  /// Returns whether a condition holds.
+  /// Returns whether a condition is true in the function in which the script waits.
   ///
   /// - Throws: The error of the condition.
   package func holds(
@@ -289,7 +288,7 @@ package final class ScriptStop {
     }
   }
 
-  /// Returns the table of a function's globals.
+  /// Returns the table of a function's globals, or `nil` if the function uses none.
   func globals(of activation: LuaActivation) -> LuaTable? {
     guard let index = activation.upvalues.firstIndex(of: "_ENV") else { return nil }
     return ((try? activation.function.upvalue(index + 1)) ?? .nil).table

@@ -9,8 +9,8 @@ extension SpecReader {
   /// The keys of a Lua table are not ordered, so only one label can be a key. This label comes
   /// last.
   ///
-  /// - Throws: `badArgument` if a label occurs twice, several labels are keys, or a value is
-  ///   neither a label nor a table with a label and a handler.
+  /// - Throws: `badArgument` if a label occurs twice, several labels are keys, several buttons have
+  ///   the role `cancel`, or an element is invalid.
   func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
     try table(key, frame)
     var actions: [ScriptedAction] = []
@@ -100,7 +100,7 @@ extension SpecReader {
     return role
   }
 
-  /// Returns an action whose label is also the name of its method.
+  /// Returns an action that calls the method named after its label, such as `onBuy` for "Buy".
   private func action(named label: String) throws(LuaError) -> ScriptedAction {
     let method = ScriptedAction.methodName(of: label)
     guard method != "onBack" else {

@@ -72,7 +72,7 @@ final class CoordinatorDefinition {
     base.contents.extensions.append(WeakDefinition(definition: self))
   }
 
-  /// Copies all contents except routes, links, properties and methods.
+  /// Copies all contents except routes, links, properties, methods and the location.
   func copyValues(of other: CoordinatorDefinition) {
     var copy = other.contents
     (copy.ownMethods, copy.extensions) = (contents.ownMethods, contents.extensions)
@@ -147,8 +147,8 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// The handler that is called when the user goes back. If the handler returns `true`, the default
-  /// behavior is prevented.
+  /// The handler that is called when the user goes back. If the handler returns `"handled"` or
+  /// `true`, the screen remains.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
@@ -167,10 +167,11 @@ struct ScriptedRoute {
 struct ScriptedAction {
   let label: String
   let handler: ScriptedHandler
-  /// The purpose of the action if it is a button of an alert.
+  /// The purpose of the action if it is a button of an alert, or `nil` if it has no special
+  /// purpose.
   var role: AlertButton.Role?
 
-  /// Whether the action was written without a handler. Its method is optional for buttons.
+  /// Whether the action was written without a handler. For a button, the method is then optional.
   var isOnlyLabel: Bool {
     if case .method(let name) = handler { name == Self.methodName(of: label) } else { false }
   }

@@ -13,8 +13,10 @@ package struct DataFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file in errors.
-  ///   - leavesOutFunctions: Whether to ignore functions in the table instead of rejecting them.
-  /// - Throws: `configuration`, with the line, if a value is not plain data.
+  ///   - leavesOutFunctions: Whether to ignore functions at the top level of the table instead of
+  ///     rejecting them.
+  /// - Throws: `configuration`, with a location, if the file cannot be parsed, fails, exceeds a
+  ///   limit, or returns a value that is not plain data.
   package init(
     _ source: [UInt8], path: String, leavesOutFunctions: Bool = false
   ) throws(ScriptError) {
@@ -105,7 +107,8 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Returns whether a name or string token is the given key or the name of the key's list.
+  /// Returns whether a name or string token is the given key, or the first part of a key such as
+  /// `plugins[2]` or `plugins.steps`.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }

@@ -112,7 +112,7 @@ struct DefinitionReader {
     return definition
   }
 
-  /// Reads the key `extends`, which names the base of the definition.
+  /// Returns the definition that the key `extends` names, or `nil` if the table has no such key.
   private func base(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition? {
     guard frame.kind(index) == .table else { return nil }
     return try frame.withField(index, "extends") { field throws(LuaError) in
@@ -200,7 +200,7 @@ struct DefinitionReader {
       .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 
-  /// Reads a title, or a table that contains a name and the keys that `screen(…)` accepts.
+  /// Reads a title, or a table that contains a name, a title, arguments and actions.
   private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {

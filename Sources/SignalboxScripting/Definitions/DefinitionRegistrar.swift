@@ -6,7 +6,7 @@ internal import Signalbox
 final class DefinitionRegistrar {
   /// The coordinator definitions, keyed by name.
   private(set) var definitions: [String: CoordinatorDefinition] = [:]
-  /// The application that a script has declared with `application`.
+  /// The application that a script has declared with `application`, or `nil` if there is none.
   private(set) var application: ApplicationDefinition?
   /// The locations of the guards that scripts have added, in the order they were added.
   private(set) var guardPlaces: [ScriptLocation] = []

@@ -10,7 +10,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   /// running code.
   let definition: CoordinatorDefinition
   /// The fields of `self` in the coordinator's methods, or `nil` if there are none. The fields are
-  /// released when the coordinator finishes.
+  /// released together with the coordinator.
   private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
@@ -95,8 +95,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Whether the coordinator's definition, or a newer definition, contains the method
-  /// `currentPageChanged`.
+  /// Whether the coordinator has a method `currentPageChanged`.
   var observesCurrentPage: Bool {
     session.map { $0.methods.method("currentPageChanged", of: self) != nil } ?? false
   }
@@ -165,8 +164,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls the route's `onBack` handler, or the method `onBack`. Returns `false` if neither handler
-  /// exists.
+  /// Calls the route's `onBack` handler, or the method `onBack`. Returns `false` if neither exists.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -202,7 +200,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return route(of: screen)?.actions ?? []
   }
 
-  /// Returns the screen's route in the current definition.
+  /// Returns the screen's route in the current definition or, if it has no such route, in the
+  /// definition from which the coordinator was created.
   private func route(of screen: ScreenID) -> ScriptedRoute? {
     guard let session,
       let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
@@ -215,7 +214,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 }
 
-/// The scripted coordinators that have not finished, keyed by identifier. The references are weak.
+/// The scripted coordinators that have not been released, keyed by identifier. The references are
+/// weak.
 final class InstanceTable {
   private struct Entry {
     weak var coordinator: ScriptedCoordinator?
@@ -256,6 +256,6 @@ final class InstanceTable {
     }
   }
 
-  /// Whether no coordinator has been created.
+  /// Whether there is no scripted coordinator.
   var isEmpty: Bool { entries.isEmpty }
 }

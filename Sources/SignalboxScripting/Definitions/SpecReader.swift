@@ -7,8 +7,8 @@ struct SpecReader {
   unowned let session: ScriptSession
   private let makePath: () -> String
 
-  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`. The closure
-  ///   is evaluated only if an error occurs.
+  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`. The
+  ///   expression is evaluated only when ``path`` is read.
   init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
     self.session = session
     makePath = path
@@ -179,8 +179,8 @@ struct RouteReader {
     return route
   }
 
-  /// Throws an error if a route with a function that returns the destination also describes a
-  /// screen or coordinator.
+  /// Throws an error if a route has both a function that returns the destination and the
+  /// description of a screen or coordinator.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {
@@ -279,8 +279,8 @@ struct PageReader {
     return page
   }
 
-  /// Reads a string, or a function that is called once for each state of the tab, which is selected
-  /// or not selected.
+  /// Reads a string, or a function that is called once for the selected and once for the unselected
+  /// state of the tab.
   private static func tabItem(
     _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {

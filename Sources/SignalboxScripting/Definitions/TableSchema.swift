@@ -7,7 +7,7 @@ public struct TableDescription: Sendable {
   package let name: String
   let summary: String
   package let fields: [ScriptReference.Entry]
-  /// The name of a table whose keys are also valid in this table.
+  /// The name of a table whose keys are also valid in this table, or `nil` if there is none.
   var parent: String?
 
   /// Creates a description of a table that a higher layer reads without a schema.
@@ -58,7 +58,8 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   /// - Parameters:
   ///   - name: The name of the class in editors, without the prefix `signalbox.`.
   ///   - summary: A description that consists of one or more sentences.
-  ///   - parent: The name of the table whose keys are omitted from the description.
+  ///   - parent: The name of a table whose keys are also valid and are omitted from the
+  ///     description, or `nil` if there is none.
   package init(
     _ name: String, _ summary: String, extending parent: String? = nil, _ keys: [Key],
     element: Store? = nil
@@ -82,7 +83,7 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
 }
 
 /// The value of a key while it is being read: a value on the Lua stack for a definition, or a value
-/// of the host.
+/// that a host reads.
 package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
@@ -207,7 +208,7 @@ struct DefinitionField: TableField {
 }
 
 extension TableSchema.Key where Field == DefinitionField {
-  /// Returns a key that sets a trait of screens if the value equals `isSet`.
+  /// Creates a key that sets a trait of screens if its value equals `isSet`.
   static func trait(
     _ name: String, _ trait: ScreenTraits, isSet: Bool = true,
     _ store: @escaping Assign<ScreenTraits>, _ summary: String

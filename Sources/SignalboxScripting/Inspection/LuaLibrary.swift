@@ -1,6 +1,6 @@
-/// Descriptions of Lua's own functions that are available in sessions (Lua manual, §6).
+/// Descriptions of Lua's own functions and values that are available in sessions (Lua manual, §6).
 enum LuaLibrary {
-  /// The functions, grouped by library. Functions without a library have the key `""`.
+  /// The functions and values, grouped by library. The key `""` contains those without a library.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error if a value is false or nil"),
@@ -130,7 +130,7 @@ enum LuaLibrary {
 }
 
 extension ScriptReference {
-  /// Lua's own functions without a library.
+  /// Lua's own functions and values without a library.
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
   /// The names of Lua's own libraries, sorted. Most libraries are opened only after a script has

@@ -48,8 +48,8 @@ extension ScriptCapture {
   /// than is available for a key press.
   private static let maxShown = 500
 
-  /// Captures a session. Returns `nil` if an operation is waiting, too many items are shown or an
-  /// item cannot be saved.
+  /// Captures a session. Returns `nil` if the session is closed or busy, if too many coordinators
+  /// and screens are shown, or if the state cannot be saved.
   ///
   /// Only values are read, and no script code runs. Cost: O(contents), up to the limits.
   package init?(of session: ScriptSession) {
@@ -81,8 +81,8 @@ extension ScriptCapture {
 
   /// Restores the captured contents in another session.
   ///
-  /// - Returns: Whether the two sessions now have equal contents. The result is `false` if
-  ///   definitions are missing.
+  /// - Returns: Whether the two sessions now have equal contents. The result is `false`, for
+  ///   example, if definitions are missing.
   package func restore(in session: ScriptSession) -> Bool {
     let engine = session.engine
     guard !session.isClosed else { return false }

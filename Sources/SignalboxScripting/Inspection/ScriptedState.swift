@@ -10,10 +10,10 @@ internal import SignalboxInspector
 package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
-  /// Identifies the values of the captured locals and globals of all functions, which can make
-  /// equal states behave differently.
+  /// The hash of the values of the captured locals and globals of all functions. These values can
+  /// make equal states behave differently.
   package let variables: UInt64
-  /// Whether a value has no canonical form, such as a coroutine.
+  /// Whether the state contains a value without a canonical form, such as a coroutine.
   package let isIncomplete: Bool
 }
 
@@ -66,8 +66,8 @@ package final class ScriptedStateReader {
     return hasher.variablesByName(of: session.luaState, describe: names.hash)
   }
 
-  /// Returns the key of a value, or `nil` if the value contains a function or a coroutine. Values
-  /// with equal structures have equal keys.
+  /// Returns the key of a value, or `nil` if it is a function or contains a value without a
+  /// canonical form, such as a coroutine. Values with equal structures have equal keys.
   package func key(of value: ScriptValue) -> StateKey? {
     if value.function != nil { return nil }
     let names = HandleNames(session, TreeOrder(session.engine))
@@ -160,8 +160,8 @@ private struct HandleNames {
 }
 
 extension ScriptSession {
-  /// Returns a value as plain data, or `nil` if the value contains a function, a handle or an
-  /// object.
+  /// Returns a value as plain data, in which a table with a metatable is an object. Returns `nil`
+  /// if the value is nil or contains a function, a handle or other userdata.
   package func plainValue(of value: ScriptValue) -> NavigationValue? {
     luaState.withFrame { frame in
       guard (try? push(value, frame)) != nil else { return nil }

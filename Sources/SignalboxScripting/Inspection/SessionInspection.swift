@@ -34,8 +34,8 @@ package struct SessionInspection {
     }
   }
 
-  /// The names that are available at the prompt, sorted: variables of waiting functions, locals and
-  /// globals.
+  /// The names that are available at the prompt: the variables of waiting functions and the locals,
+  /// sorted, followed by the globals, sorted.
   package var ownNames: [InspectedName] {
     guard !session.isClosed else { return [] }
     let near = Set(session.prompt.waitingNames + session.prompt.localNames)
@@ -51,7 +51,8 @@ package struct SessionInspection {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
-  /// Returns the names in a value, sorted. For a handle, returns the names that scripts have added.
+  /// Returns the names in a value, sorted. For a coordinator handle, these are the names that
+  /// scripts have defined. Other handles have no names.
   package func names(in value: ScriptValue) -> [InspectedName] {
     guard !session.isClosed else { return [] }
     switch value {
@@ -88,8 +89,8 @@ package struct SessionInspection {
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
   }
 
-  /// Returns the functions in a coordinator definition with their names, or `nil` for any other
-  /// value.
+  /// Returns the functions in a coordinator definition, or in the definition of a coordinator,
+  /// sorted by name. Returns `nil` for any other value.
   package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let pairs = (try? definition.methods.pairs) ?? []
@@ -99,7 +100,8 @@ package struct SessionInspection {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Returns a one-line summary of a coordinator definition, or `nil` for any other value.
+  /// Returns a one-line summary of a coordinator definition, or of the definition of a coordinator.
+  /// Returns `nil` for any other value.
   package func summary(of value: ScriptValue) -> String? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let kind = definition.kind == .tabs ? "tabs" : "coordinator"
@@ -197,7 +199,7 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a field of the table on top of the stack.
+  /// Returns a field of the table on top of the stack, or `nil` if there is none.
   private func field(_ name: String, in frame: LuaFrame) -> ScriptValue? {
     Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }

@@ -21,7 +21,7 @@ public final class BundledPlugins: PluginLibrary {
     BundledFiles.text(of: "demo.lua").map { text in text.withUTF8Buffer { Array($0) } } ?? []
   }
 
-  /// Returns a file's contents.
+  /// Returns the contents of a file, or `nil` if the file does not exist.
   public func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
     BundledFiles.text(of: "\(folder.name)/\(file)").map { text in
       text.withUTF8Buffer { Array($0) }

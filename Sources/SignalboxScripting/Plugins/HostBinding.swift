@@ -9,7 +9,7 @@ struct HostMethod: Sendable {
 
   let entry: ScriptReference.Entry
   let body: Body
-  /// The description of the table that the method accepts.
+  /// The description of the table that the method accepts, or `nil` if it accepts none.
   var table: TableDescription?
 
   init(
@@ -71,7 +71,7 @@ struct HostMethod: Sendable {
   }
 }
 
-/// The contents of a registration's table.
+/// The contents of a table that a plugin passes to a method of `host`.
 struct Registration {
   var summary = ""
   /// The command's arguments, for help texts.
@@ -85,7 +85,7 @@ struct Registration {
   /// The changes that the value of a matcher shows.
   var covers: Set<NavigationEvent.Kind> = []
 
-  /// The first function in the table.
+  /// The first function in the table, or nil if there is none.
   var function: ScriptValue { functions.first?.1 ?? .nil }
 }
 

@@ -1,7 +1,6 @@
 internal import Signalbox
 
-/// Reads the table that a `plugin.lua` file returns. Each error is reported as a separate
-/// rejection.
+/// Reads the table that a `plugin.lua` file returns. An invalid table is rejected.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String

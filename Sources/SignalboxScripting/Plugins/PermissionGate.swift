@@ -37,7 +37,7 @@ final class PermissionGate {
     "runs a program without a shell, with the permission `run`, and returns the program's output, "
       + "exit code and standard error. The last argument may be `{ timeout = \"5s\" }`")
 
-  /// Adds the functions to the plugin's environment.
+  /// Adds `fs`, `run` and an `os` table with `getenv` to the plugin's environment.
   func open(in environment: LuaTable) throws(LuaError) {
     let luaState = session.luaState
     let files = luaState.makeTable(fields: [
@@ -56,8 +56,8 @@ final class PermissionGate {
     try environment.set("os", try osTable(getenv))
   }
 
-  /// NOTE: the gate lives as long as its plugin, which the session retains until its Lua state is
-  /// closed.
+  /// Creates a function for the plugin. The body can refer to the gate without retaining it,
+  /// because the session retains the plugin, and therefore the gate, until the Lua state is closed.
   private func function(_ name: String, _ body: @escaping ScriptBody) -> LuaValue {
     .function(session.host.makeFunction(name, body).function)
   }
@@ -72,7 +72,7 @@ final class PermissionGate {
 
   // MARK: - Files
 
-  /// The maximum length of a string in a script, in bytes.
+  /// The maximum size of a file that `fs.read` reads, in bytes.
   private static let longestText = 16 << 20
   /// The minimum amount of free memory that is required to read a file, in bytes.
   private static let leastRoom = 64 << 10

@@ -2,7 +2,7 @@
 public final class Plugin {
   /// The states of a plugin.
   public enum State: Sendable {
-    /// The plugin's manifest is known, but the plugin has not been set up.
+    /// The plugin has not been set up, or has been torn down.
     case available
     /// The plugin's `setup` is running.
     case settingUp

@@ -19,8 +19,8 @@ protocol PluginCode: AnyObject {
   /// Returns a module of the plugin, such as `todo.store`, for use by the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
-  /// Returns a function that restores the plugin's current references to scripts, or `nil` if they
-  /// cannot be restored.
+  /// A function that restores the plugin's current references to scripts, or `nil` if they cannot
+  /// be restored.
   var restoring: (() -> Void)? { get }
 
   /// Returns the findings of the plugin's health check, or `nil` if there is no check.

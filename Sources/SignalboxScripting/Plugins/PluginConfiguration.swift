@@ -3,12 +3,13 @@ public struct PluginConfiguration {
   /// The sources of folder plugins. If two sources contain a plugin with the same name, the earlier
   /// source is used.
   public var libraries: [any PluginLibrary]
-  /// The functions that create the host application's plugins. Each session calls each function to
-  /// create its own plugins; ``outlines`` and ``strays`` also call it.
+  /// The functions that create the host application's plugins. Each session calls the functions to
+  /// create its own plugins; ``outlines`` and ``strays`` also call them.
   public var native: [() -> any SignalboxPlugin]
-  /// Plugins that load at startup in addition to the startup plugins of the libraries.
+  /// The names of plugins that load at startup in addition to the startup plugins of the libraries.
   public var start: [String]
-  /// Plugins of the libraries that do not load at startup, but only if a script requires them.
+  /// The names of library plugins that do not load at startup, but only when a script requires
+  /// them.
   public var heldBack: Set<String> = []
   /// The permissions that the user has granted.
   public var permissions: [PluginPermission]
@@ -18,7 +19,7 @@ public struct PluginConfiguration {
   /// Whether all permissions are granted to plugins, for use with a system object that denies all
   /// access.
   package var allowsAll = false
-  /// Advice on how the user can confirm the ``untrusted`` permissions.
+  /// Advice on how the user can confirm the ``untrusted`` permissions, or `nil` if there is none.
   public var trustAdvice: String?
   /// The options that each plugin's `setup` receives, keyed by plugin name.
   public var options: [String: ScriptValue]
@@ -28,7 +29,7 @@ public struct PluginConfiguration {
   /// The names that plugins must not define because higher layers use them, such as the names of
   /// commands, or of functions that only some sessions provide.
   public var reserved: [PluginContribution.Kind: Set<String>]
-  /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
+  /// The wall-clock limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
   /// `health.lua`. If `nil`, the limit is ten seconds.
   public var timeout: Duration?
 
@@ -40,8 +41,8 @@ public struct PluginConfiguration {
   /// - Parameters:
   ///   - libraries: The sources of folder plugins. If two sources contain a plugin with the same
   ///     name, the earlier source is used.
-  ///   - native: The functions that create the host application's plugins. Each session calls each
-  ///     function to create its own plugins; ``outlines`` and ``strays`` also call it.
+  ///   - native: The functions that create the host application's plugins. Each session calls the
+  ///     functions to create its own plugins; ``outlines`` and ``strays`` also call them.
   ///   - start: The names of plugins that load at startup in addition to the startup plugins of the
   ///     libraries.
   ///   - permissions: The permissions that the user granted. A plugin that requires other
@@ -160,7 +161,7 @@ public protocol PluginSystem: AnyObject {
   ) throws(ScriptError) -> PluginProcess
 }
 
-/// The output of a program, and its exit code.
+/// The output and the exit code of a program that has ended.
 public struct PluginProcess: Hashable, Sendable {
   /// The standard output.
   public let output: [UInt8]

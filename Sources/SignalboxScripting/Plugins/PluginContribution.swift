@@ -12,13 +12,13 @@ public struct PluginContribution: Hashable, Sendable {
     case link
     /// A scheme for which links are rewritten.
     case scheme
-    /// A method of routers.
+    /// A method of routers and coordinators.
     case operation
     /// An observer of events.
     case observer
     /// A guard.
     case `guard`
-    /// A gesture, which is a method of the application that simulates the user.
+    /// A gesture, which is a method of the application that simulates a user action.
     case gesture
     /// A prompt command.
     case command
@@ -38,7 +38,7 @@ public struct PluginContribution: Hashable, Sendable {
   public let kind: Kind
   /// The name of the member. The string is empty for a guard.
   public let name: String
-  /// A one-sentence description. The string is empty if none is required.
+  /// A one-sentence description. The string is empty for kinds of members without a description.
   public let summary: String
   /// The plugin that added the member.
   public let plugin: String

@@ -27,9 +27,9 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Returns a function that restores the current plugins in a session whose memory is reset.
-  /// Returns `nil` if the plugins cannot be restored, because a plugin in Swift is loaded or a
-  /// plugin is being read.
+  /// A function that restores the current plugins after the memory of the session has been
+  /// restored, or `nil` if the plugins cannot be restored, because a plugin in Swift has been read
+  /// or a plugin is being read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
     for plugin in plugins.values {
@@ -55,11 +55,11 @@ public final class PluginHost {
   /// The sorted names of all plugins, loaded or not.
   package var names: [String] { sources.names }
 
-  /// Returns the nearest line of a script that does not belong to a plugin. This line called a
-  /// plugin's function.
+  /// Returns the innermost active line that does not belong to a plugin, which is the line that
+  /// called a plugin's function.
   ///
   /// - Returns: The line, or `nil` if no script is running. If only plugins are running, the result
-  ///   is the nearest line of a plugin.
+  ///   is the innermost line of a plugin.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -220,7 +220,7 @@ public final class PluginHost {
     note(plugin, PluginRejection(plugin.name, at: plugin.path, reason, what, hint: hint))
   }
 
-  /// Rejects a plugin whose code failed, unless the user stopped the code.
+  /// Rejects a plugin whose code failed. If the user stopped the code, also throws the error.
   private func reject(_ plugin: Plugin, _ rejection: PluginRejection) throws(ScriptError) {
     note(plugin, rejection)
     if rejection.error.kind == .interrupted { throw rejection.error }
@@ -233,7 +233,7 @@ public final class PluginHost {
 
   // MARK: - Using
 
-  /// Returns the plugin with the given name, or `nil` if it is unknown.
+  /// Returns the plugin with the given name, or `nil` if no plugin with that name has been read.
   ///
   /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
@@ -291,7 +291,7 @@ public final class PluginHost {
     return errors
   }
 
-  /// Returns a registrar as the value that a plugin's `setup` receives.
+  /// Returns the Lua value for a registrar, which a plugin's `setup` receives.
   func value(of registrar: PluginRegistrar) -> LuaValue {
     session.luaState.withFrame { frame in
       frame.push(registrar, hostType)

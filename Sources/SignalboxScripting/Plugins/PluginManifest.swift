@@ -3,7 +3,8 @@ public struct PluginManifest: Hashable, Sendable {
   /// The version of the plugin interface that this host implements.
   public static let api = 1
 
-  /// The name of the plugin's folder, by which other code requires the plugin.
+  /// The name by which other code requires the plugin. For a plugin in a folder, this is the
+  /// folder's name.
   public var name: String
   /// The version of the plugin, which consists of three numbers separated by dots and an optional
   /// suffix for a prerelease, such as `1.2.0-beta`.

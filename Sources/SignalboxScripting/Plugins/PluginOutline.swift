@@ -10,9 +10,9 @@ public struct PluginOutline: Sendable {
   public let replacesBundled: Bool
   /// Whether the plugin loads at startup.
   public let loadsAtStart: Bool
-  /// The manifest, or `nil` if `plugin.lua` cannot be evaluated without functions.
+  /// The manifest, or `nil` if `plugin.lua` is invalid or cannot be evaluated without functions.
   public internal(set) var manifest: PluginManifest?
-  /// The reason why the plugin will not load, as far as it is known.
+  /// The known reason why the plugin will not load, or `nil` if there is none.
   public internal(set) var rejection: PluginRejection?
 }
 
@@ -26,8 +26,8 @@ extension PluginConfiguration {
     }
   }
 
-  /// The rejections that do not belong to an outline: rejections of duplicate names, and of
-  /// requested plugins that do not exist.
+  /// The rejections that do not belong to an outline: of unreadable folders, of duplicate names,
+  /// and of requested plugins that do not exist.
   public var strays: [PluginRejection] { PluginSources(self).strays(of: self) }
 
   private func outline(

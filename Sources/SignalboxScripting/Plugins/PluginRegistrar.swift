@@ -51,7 +51,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Returns a function that restores the current list of members.
+  /// A function that restores the current list of members.
   var restoring: () -> Void {
     let (undoings, isOpen) = (undoings, isOpen)
     return { [self] in
@@ -202,8 +202,8 @@ extension PluginRegistrar {
 
   /// Adds a guard.
   ///
-  /// - Parameter ask: A closure that receives the operation or gesture and returns whether to allow
-  ///   it.
+  /// - Parameter ask: A closure that receives the operation or gesture, and returns whether to
+  ///   allow, reject or redirect it.
   /// - Throws: `takenBack` if the plugin has been torn down.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
@@ -366,8 +366,8 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
-  /// Rejects the names that higher layers use, even if this session has no members with these
-  /// names.
+  /// Throws `nameTaken` for a name that a higher layer uses, even if this session has no member
+  /// with that name.
   private func checkReserved(
     _ name: String, _ kind: PluginContribution.Kind
   ) throws(ScriptError) {

@@ -1,7 +1,7 @@
-/// The reason why a plugin was rejected. Its registrations have been removed. All other plugins
-/// continue to load.
+/// The reason why a plugin was rejected. The plugin's registrations have been removed. All other
+/// plugins continue to load.
 public struct PluginRejection: Error, Sendable {
-  /// The kinds of reasons, whose names are stable.
+  /// The kinds of reasons. Their names are stable.
   public enum Reason: String, Sendable, CaseIterable {
     /// The plugin was written for another version of the plugin interface.
     case api = "pluginApi"
@@ -25,7 +25,7 @@ public struct PluginRejection: Error, Sendable {
     case nameTaken = "pluginNameTaken"
   }
 
-  /// The name of the plugin.
+  /// The name of the plugin, or an empty string if a folder of plugins cannot be read.
   public let plugin: String
   /// The path of the plugin in messages.
   public let path: String
@@ -54,7 +54,7 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// Creates the rejection for all plugins in a library whose folder cannot be read.
+  /// Creates the rejection of a library whose folder cannot be read.
   init(ofLibrary cause: ScriptError) {
     (plugin, path, reason) = ("", "", .unreadable)
     var error = cause

@@ -27,7 +27,7 @@ struct PluginSources {
 
   /// The plugins that load at startup.
   private(set) var start: [String] = []
-  /// The plugins whose names are already in use.
+  /// The plugins that are ignored because another plugin has the same name.
   private(set) var duplicates: [(name: String, path: String)] = []
   /// The rejections of libraries whose folders cannot be read.
   private var unreadable: [PluginRejection] = []
@@ -81,8 +81,8 @@ struct PluginSources {
       }
   }
 
-  /// Adds a plugin, unless a plugin with the same name exists. A bundled plugin is replaced without
-  /// a report.
+  /// Adds a plugin, unless a plugin with the same name exists. If the plugin to add is bundled,
+  /// this is not reported as a duplicate.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {
       sources[source.name] = source

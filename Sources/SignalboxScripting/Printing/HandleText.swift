@@ -1,13 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Describes userdata.
+/// Formats handles and other userdata as text.
 struct HandleText {
   let session: ScriptSession
   private var engine: NavigationEngine { session.engine }
   private var handles: HandleTypes { session.handles }
 
-  /// Returns the description of the userdata on top of a frame.
+  /// Returns the text for the userdata on top of the stack.
   func text(_ frame: LuaFrame) -> String {
     if let bits = frame.handle(-1, handles.coordinator) {
       return session.text(of: CoordinatorID(bits: bits))

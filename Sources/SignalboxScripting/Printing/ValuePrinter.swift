@@ -25,7 +25,7 @@ struct ValuePrinter {
     /// The number of values written so far. The number is limited because a table that is
     /// referenced several times could make the output arbitrarily long.
     var count = 0
-    /// The number of times that script functions have been called.
+    /// The number of `__tostring` functions that have been called.
     var asked = 0
   }
 
@@ -60,7 +60,8 @@ struct ValuePrinter {
     return String(value)
   }
 
-  /// Returns the result of the value's `__tostring`, or the error if the function fails.
+  /// Returns the result of the value's `__tostring`, a note that the function failed, or `nil` if
+  /// there is no such function or too many have been called.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.maxAsked else { return nil }
     do throws(LuaError) {
@@ -115,8 +116,8 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// Returns a string of three or more lines as a long string, so that trees and tables keep their
-  /// layout.
+  /// Returns a string with two or more line breaks as a long string, so that trees and tables keep
+  /// their layout. Returns `nil` for any other string.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
       let text = String(validating: bytes, as: UTF8.self),
@@ -135,7 +136,7 @@ struct ValuePrinter {
     }
   }
 
-  /// - Parameter isAlone: Whether there is space for a coordinator's location.
+  /// - Parameter isAlone: Whether there is space for a coordinator's stack.
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.luaState.withFrame { frame in
       frame.push(value)
@@ -243,8 +244,8 @@ struct ValuePrinter {
     return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
   }
 
-  /// Returns a key as a short string. If the key is a table, the string contains the table's name
-  /// instead of its contents.
+  /// Returns a key as a short string. For display to people, a table is represented by the word
+  /// `table`.
   private func keyText(_ key: LuaValue) -> String {
     if limits.isForPeople, case .table = key { return "table" }
     var state = State()
@@ -262,13 +263,13 @@ package struct PrintLimits: Hashable, Sendable {
   package var breadth = 100
   /// The maximum number of bytes in a string.
   package var length = 1 << 30
-  /// The number of values after which tables are omitted.
+  /// The number of printed values after which the contents of tables are omitted.
   package var count = 10_000
   /// Whether to use the value's own `__tostring` and `__name`, and to show the locations of
-  /// functions and coordinators.
+  /// functions and the stacks of coordinators.
   package var isForPeople = false
 
-  /// Creates the limits for scripts and reports.
+  /// Creates the default limits.
   package init() {}
 
   /// The limits for failure reports, which print values in the form in which they are compared.
@@ -310,7 +311,7 @@ package struct PrintedValue: Hashable, Sendable {
 }
 
 extension ScriptSession {
-  /// Returns a value as shown by the prompt.
+  /// Returns a value as text, within the given limits.
   package func printed(_ value: ScriptValue, _ limits: PrintLimits) -> PrintedValue {
     guard !isClosed, let held = try? held([value]).first else {
       return PrintedValue(text: value.kindName, isCut: false)

@@ -12,8 +12,8 @@ extension ScriptSession {
   /// Calls a function. If it raises an error, opens the prompt while the failing functions are
   /// still active.
   ///
-  /// - Parameter isWanted: A closure that receives the error and returns whether to open the
-  ///   prompt.
+  /// - Parameter isWanted: A closure that is called when an error is raised, and returns whether to
+  ///   open the prompt.
   /// - Throws: The error, with its location and traceback.
   package func call(
     _ function: ScriptFunction, _ values: [ScriptValue], timeout: Duration? = nil,
@@ -23,7 +23,7 @@ extension ScriptSession {
   }
 }
 
-/// Opens the prompt at failures, before the failing functions return, for a host that runs tests.
+/// Opens the prompt at failures before the failing functions return, for hosts that run tests.
 private struct FailurePause {
   let session: ScriptSession
 
@@ -77,7 +77,7 @@ private struct FailurePause {
     return String(text.dropFirst("\(place): ".count))
   }
 
-  /// Converts a value that a protected call has caught to an error.
+  /// Returns the error for a value that a protected call has caught.
   private func raised(
     _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
   ) -> ScriptError {

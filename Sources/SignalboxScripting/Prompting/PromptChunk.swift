@@ -8,8 +8,8 @@ internal import LuaRuntime
 /// input is on its first line. A call after every top-level `local` statement captures the new
 /// variables.
 struct PromptChunk {
-  /// The maximum number of earlier locals that an input may use, because Lua allows 200 variables
-  /// in a function.
+  /// The maximum number of earlier locals that an input may use, because Lua allows 200 local
+  /// variables in a function.
   private static let maxNames = 180
 
   let input: [UInt8]

@@ -13,10 +13,10 @@ package struct PromptAnswer {
   package var outcome: Outcome
   /// Whether the input was an expression.
   package var isExpression = false
-  /// The code that was run. It is the input, but if the input ends with an expression, `return`
-  /// precedes the expression.
+  /// The code that was run, which is the input with `return` before the expression at its end, if
+  /// any.
   package var code: [UInt8] = []
-  /// The time for which the code ran, if it was measured and the code succeeded.
+  /// The time for which the code ran, or zero if the time was not measured or the code failed.
   package var duration = Duration.zero
   /// The locals whose `<close>` handlers ran at the end of the input.
   package var closed: [String] = []
@@ -105,7 +105,8 @@ package final class PromptContext {
     return answer
   }
 
-  /// Returns whether an input is a complete expression or complete statements.
+  /// Returns whether an input requires no further lines, because it is complete or because further
+  /// lines cannot complete it.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")
@@ -128,8 +129,8 @@ package final class PromptContext {
     }
   }
 
-  /// Returns whether a quoted string is unterminated and can be continued. A string ends on its
-  /// line, so further lines help only if a backslash or `\z` continues the string on the next line.
+  /// Returns whether a quoted string is unterminated and further lines cannot continue it. A string
+  /// ends on its line unless a backslash or `\z` continues the string on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
@@ -137,8 +138,8 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// Returns an error in terms of the user's input, in which the input is a chunk and its variables
-  /// are locals.
+  /// Returns an error as it applies to the text that the user typed: the input is a chunk, and its
+  /// variables are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
     if let variable = LuaVariableName(in: error.message, kinds: ["global"]),
@@ -171,7 +172,8 @@ package final class PromptContext {
     try? globals.set(name, held)
   }
 
-  /// Stores an error as a table that contains its message, its location and the raised value.
+  /// Assigns an error to a global of the prompt, as a table that contains its message, its location
+  /// and the raised value.
   package func keep(_ error: ScriptError, as name: String) {
     guard !isClosed else { return }
     var fields: [(String, LuaValue)] = [

@@ -12,7 +12,7 @@ final class PromptScope {
     var value: LuaValue { (try? holder.upvalue(index)) ?? .nil }
   }
 
-  /// The variables that inputs declared before a pause.
+  /// The variables that inputs declared before the pause, or `nil` outside pauses.
   private let parent: PromptScope?
   /// The names that shadow names of the parent, because they are variables in the waiting
   /// functions.
@@ -35,7 +35,7 @@ final class PromptScope {
     return hidden.contains(name) ? nil : parent?[name]
   }
 
-  /// The names of all variables, in the order of declaration.
+  /// The sorted names of all variables.
   var names: [String] {
     let outer = parent?.names.filter { !hidden.contains($0) } ?? []
     return Set(outer + cells.keys).sorted()

@@ -7,7 +7,7 @@ internal import Signalbox
 public final class ScriptPause {
   /// The reason that the script passed, or `nil` if it passed no reason.
   public let reason: String?
-  /// The line at which the script is waiting.
+  /// The line at which the script is waiting, or `nil` if it is unknown.
   public let location: ScriptLocation?
   /// Whether a callback is waiting, in which case operations are queued until the callback has
   /// returned.
@@ -25,7 +25,7 @@ public final class ScriptPause {
   private let places: [String: Place]
   private var isOver = false
 
-  /// The place in which a variable is stored.
+  /// The location at which a variable is stored.
   private enum Place {
     case local(LuaActivation, LuaActivation.Local)
     case upvalue(LuaFunction, Int)
@@ -152,7 +152,7 @@ public final class ScriptPause {
     return table
   }
 
-  /// The globals of the innermost function that uses globals.
+  /// The globals of the innermost function that uses globals, or `nil` if there is none.
   private var globals: LuaTable? {
     for activation in activations {
       if let index = activation.upvalues.firstIndex(of: "_ENV"),

@@ -64,7 +64,7 @@ public struct ProjectNames: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - parameter: The parameter of an operation or gesture.
-  ///   - operation: The operation.
+  ///   - operation: The operation or gesture to which the parameter belongs.
   static func type(of parameter: OperationParameter, in operation: OperationSignature) -> String {
     let name: String? =
       switch (parameter.kind, operation.name) {

@@ -125,7 +125,7 @@ private enum ReferencePage {
 
   private static func call(_ entry: Entry) -> String { entry.name + entry.signature }
 
-  /// Returns a string without the characters that would end a table cell.
+  /// Returns a string in which the characters that would end a table cell are escaped.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

@@ -12,7 +12,7 @@ public enum ScriptReference {
     /// result.
     package var type = ""
     package let summary: String
-    /// The signature of the operation, if the entry describes an operation.
+    /// The signature of the operation, or `nil` if the entry does not describe an operation.
     package var operation: OperationSignature?
 
     package var isFunction: Bool { parameters != nil }
@@ -89,7 +89,7 @@ public enum ScriptReference {
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
-  /// The tables in definitions, outermost first.
+  /// The tables that scripts write or receive, in the order of the reference.
   static let tables: [TableDescription] = [
     DefinitionRegistrar.applications.description, DefinitionReader.coordinators.description,
     DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,
@@ -100,7 +100,7 @@ public enum ScriptReference {
     DefinitionBinding.setups.description, StackReader.schema.description, request,
   ]
 
-  /// The table that script functions receive.
+  /// The table that guards receive.
   private static let request = TableDescription(
     "Request", "The description of an operation that is about to run, as guards receive it.",
     [
@@ -112,7 +112,7 @@ public enum ScriptReference {
       .value("steps", "signalbox.Request[]?", "the operations of a batch"),
     ])
 
-  /// The tables of a plugin.
+  /// The tables that plugins write.
   static let pluginTables =
     [ManifestReader.schema.description] + HostBinding.methods.compactMap(\.table)
 
@@ -149,7 +149,7 @@ public enum ScriptReference {
     return Set(type.entries.map(\.name) + signatures(for: type.receivers).map(\.name))
   }
 
-  /// The kinds of handles that are described.
+  /// The kinds of handles that the reference describes.
   package static var kinds: [String] { types.map(\.kind) }
 
   /// The names of the globals and libraries that every script can use.
@@ -180,20 +180,22 @@ extension ScriptReference {
       ?? LuaLibrary.functions[name] ?? []
   }
 
-  /// Returns the keys of a table in definitions, such as `RouteTable`.
+  /// Returns the keys of the table with the given name, such as `RouteTable`.
   package static func described(ofTable name: String) -> [Entry] {
     guard let table = (tables + pluginTables + optionTables).first(where: { $0.name == name })
     else { return [] }
     return table.fields + (table.parent.map(described(ofTable:)) ?? [])
   }
 
-  /// Returns the kind of handle that a type represents, such as `screen` for `signalbox.Screen?`.
+  /// Returns the kind of handle that a type represents, such as `screen` for `signalbox.Screen?`,
+  /// or `nil` if it represents no handle.
   package static func kind(ofType type: String) -> String? {
     let first = type.prefix { $0 != "|" && $0 != "," && $0 != "?" && $0 != " " }
     return types.first { $0.name == first }?.kind
   }
 
-  /// Returns the name of the first table in a type, such as `RouteTable`.
+  /// Returns the name of the first table in a type, such as `RouteTable`, or `nil` if there is
+  /// none.
   package static func table(ofType type: String) -> String? {
     for part in type.split(whereSeparator: { "|?, <>".contains($0) }) {
       guard part.hasPrefix("signalbox.") else { continue }
@@ -408,7 +410,7 @@ extension OperationSignature {
 }
 
 extension String {
-  /// Returns the parts between separators.
+  /// Returns the parts of the string between separators.
   fileprivate func components(separatedBy separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

@@ -5,12 +5,12 @@ internal import LuaRuntime
 package final class InputRunner {
   private unowned let session: ScriptSession
   private let luaState: LuaState
-  /// The reason why all running code must end. The property is set when a callback is stopped and
-  /// cleared when the run has ended.
+  /// The error with which all running code must end, or `nil` if it can continue. The property is
+  /// set when a callback is stopped and cleared when the run has ended.
   private var stop: LuaError?
   /// Whether an input is running. An input that begins in the meantime belongs to the running input.
   package private(set) var isRunning = false
-  /// Whether the session has ended, so that no input can run.
+  /// Whether the session is closed, so that no input can run.
   private(set) var isClosed = false
 
   init(_ session: ScriptSession) { (self.session, luaState) = (session, session.luaState) }
@@ -32,7 +32,7 @@ package final class InputRunner {
   /// Throws an error if the running input must end. Loops of a host over script values must call
   /// this method.
   ///
-  /// - Throws: `timeout` or `interrupted`.
+  /// - Throws: `timeout`, `interrupted` or `memory`.
   package func checkStop() throws(ScriptError) {
     guard mustStop else { return }
     throw ScriptError(stop ?? luaState.stopError([]))
@@ -72,7 +72,8 @@ package final class InputRunner {
     }
   }
 
-  /// Adds the raised value to an error, if it is a table without a message.
+  /// Returns an error whose message is the raised value as text, if that value is a table without a
+  /// message.
   private func shown(_ error: ScriptError) -> ScriptError {
     guard case .table? = error.raisedValue, let value = error.raisedValue, !isClosed,
       error.message == LuaError.nameless("table"), (try? luaState.check(value)) != nil

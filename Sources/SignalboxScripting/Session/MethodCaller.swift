@@ -1,10 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Calls functions of scripts: methods of coordinators, handlers, and callbacks of options.
+/// Calls script functions: coordinator methods, handlers, and callbacks in options.
 ///
-/// The caller knows the coordinators whose methods the host has called and that have not returned
-/// yet. Guarded by bench: W1.
+/// The caller keeps track of the coordinators whose methods are active. Guarded by bench: W1.
 final class MethodCaller {
   private struct Call {
     let coordinator: CoordinatorID
@@ -14,7 +13,7 @@ final class MethodCaller {
 
   /// The active methods, innermost last.
   @exclusivity(unchecked) private var calls: [Call] = []
-  /// The scripted coordinators that have not finished.
+  /// The scripted coordinators that have not been released.
   let instances = InstanceTable()
   private unowned let session: ScriptSession
   private let luaState: LuaState
@@ -124,7 +123,8 @@ final class MethodCaller {
     }
   }
 
-  /// Returns the function of a handler. A method is looked up only when it is needed.
+  /// Returns the function of a handler, or `nil` if its method does not exist. A method is looked
+  /// up only when it is needed.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -134,7 +134,7 @@ final class MethodCaller {
   }
 
   /// Returns a function from the coordinator's fields, from its current definition, or from the
-  /// definition with which it was created.
+  /// definition from which it was created, or `nil` if there is none.
   func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
     if let own = (try? coordinator.fields?.get(name))?.function { return own }
     let definition = coordinator.definition
@@ -186,7 +186,8 @@ final class MethodCaller {
 
   // MARK: - Properties
 
-  /// Returns a property of the coordinator's definition, or of a newer version of the definition.
+  /// Returns a property of the coordinator's definition or of a newer version of the definition, or
+  /// `nil` if there is none.
   func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
     let own = instance.definition.properties
     if !own.isEmpty, let property = own[name] { return property }

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The signals with which users and systems stop the scripts of a process.
+/// The signals with which users and the operating system stop the scripts of a process.
 public enum ProcessSignals {
   /// Makes Ctrl-C stop scripts instead of the process.
   public static func installInterruptHandler() { LuaSignals.installInterruptHandler() }
@@ -42,8 +42,8 @@ public enum ProcessSignals {
   /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
   public static func installTerminationHandler() { LuaSignals.installTerminationHandler() }
 
-  /// Whether SIGTERM was received. If `true`, scripts in the session that Ctrl-C stops end
-  /// immediately.
+  /// Whether SIGTERM or SIGHUP was received since its handler was installed. If `true`, scripts in
+  /// the session that Ctrl-C stops end immediately.
   public static var isTerminating: Bool { LuaSignals.isTerminating }
 
   /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was

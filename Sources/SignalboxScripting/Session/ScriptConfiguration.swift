@@ -14,13 +14,15 @@ public struct ScriptConfiguration {
   public var countsHeap = false
   /// The source of modules for `require`, or `nil` if there is none.
   public var modules: (any ModuleSource)?
-  /// Whether other threads may stop a script, which makes plain Lua code up to twice as slow. If
-  /// `false`, time limits and Ctrl-C use signals, which have no run-time cost.
+  /// Whether scripts count instructions to detect stops, which makes plain Lua code up to twice as
+  /// slow. If `false`, time limits, Ctrl-C and ``ScriptStopper`` use signals, which have no
+  /// run-time cost.
   public var countsInstructions: Bool
   /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// The number of record changes that are retained for `app:undo()`. The value 0 disables undo.
+  /// The number of changes to records that are retained for `app:undo()`. The value 0 disables
+  /// undo.
   public var undoCapacity: Int
   /// The maximum size of the record that ``ScriptSession/beginRecord()`` starts and
   /// ``ScriptSession/reload(_:)`` repeats, in bytes. When the record exceeds this size, its older
@@ -40,10 +42,11 @@ public struct ScriptConfiguration {
   /// - Parameters:
   ///   - memoryLimit: The memory limit for scripts, in bytes. The value 0 means no limit.
   ///   - modules: The source of modules for `require`, or `nil` if there is none.
-  ///   - countsInstructions: Whether other threads may stop a script, which makes scripts slower.
+  ///   - countsInstructions: Whether scripts count instructions to detect stops, which makes
+  ///     scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.
-  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`. The value 0
-  ///     disables undo.
+  ///   - undoCapacity: The number of changes to records that are retained for `app:undo()`. The
+  ///     value 0 disables undo.
   ///   - plugins: The available plugins and their permissions. By default, only the bundled plugins
   ///     are available.
   public init(

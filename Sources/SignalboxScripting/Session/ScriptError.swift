@@ -27,17 +27,18 @@ public struct ScriptError: Error, Codable, Sendable {
 
   /// The kind of error.
   public var kind: Kind
-  /// The stable code, such as `unknownRoute`, if the engine rejected an operation.
+  /// The stable code, such as `unknownRoute` or `badArgument`, or `nil` if the error has none.
   public var code: String?
   /// A one-sentence description of the error.
   public var message: String
-  /// A suggested fix that the message does not contain, if one is known.
+  /// A suggested fix, or `nil` if no fix is known or the message contains the fix.
   public var hint: String?
-  /// The location of the error.
+  /// The location of the error, or `nil` if no script line caused the error.
   public var location: ScriptLocation?
   /// The script functions that led to the error, innermost first. Host functions are omitted.
   public var traceback: [ScriptFrame]
-  /// The Lua error from which this error was created. The Lua error contains the raised value.
+  /// The Lua error from which this error was created, or `nil` for an error of a host. The Lua
+  /// error contains the raised value.
   fileprivate var origin: LuaError?
 
   /// The encoded fields. The raised value is omitted because it cannot leave its Lua state.
@@ -51,8 +52,8 @@ public struct ScriptError: Error, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - kind: The kind of error.
-  ///   - code: The stable code, such as `unknownRoute`, or `nil` if the engine did not reject an
-  ///     operation.
+  ///   - code: The stable code, such as `unknownRoute` or `badArgument`, or `nil` if the error has
+  ///     none.
   ///   - message: A one-sentence description in lower case and without a period.
   ///   - hint: A suggested fix, or `nil` if no fix is known or the message contains the fix.
   ///   - location: The location of the error, or `nil` if no script line caused the error.
@@ -85,7 +86,7 @@ extension ScriptError {
 }
 
 extension ScriptError {
-  /// The value that the script raised, unless it is a string.
+  /// The value that the script raised, or `nil` if it is a string or there is none.
   var raisedValue: LuaValue? { origin?.value }
 }
 
@@ -197,7 +198,7 @@ extension LuaError {
     LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
   }
 
-  /// Converts a host's error for the calling script.
+  /// Creates an error from a host's error, for the calling script.
   init(_ error: ScriptError) {
     if let origin = error.origin, shortened(origin.message) == error.message {
       self = origin
@@ -218,26 +219,26 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// Converts a rejection for scripts. The message contains the code, the actual value, the
-  /// expected value and a suggested fix.
+  /// Creates an error from a rejection, for scripts. The message contains the code, the actual
+  /// value, the expected value and a suggested fix.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }
 }
 
-/// Runs a function and converts its rejection for scripts.
+/// Runs a function and rethrows its rejection as an error for scripts.
 func rejected<Value>(
   _ body: () throws(NavigationError) -> Value
 ) throws(LuaError) -> Value {
   do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
 }
 
-/// Runs a function and converts its error for scripts.
+/// Runs a function and rethrows its error as an error for scripts.
 func raised<Value>(_ body: () throws(ScriptError) -> Value) throws(LuaError) -> Value {
   do throws(ScriptError) { return try body() } catch { throw LuaError(error) }
 }
 
-/// Runs a function and converts its error for the host.
+/// Runs a function and rethrows its error as an error for the host.
 func returned<Value>(_ body: () throws(LuaError) -> Value) throws(ScriptError) -> Value {
   do throws(LuaError) { return try body() } catch { throw ScriptError(error) }
 }

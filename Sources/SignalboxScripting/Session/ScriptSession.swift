@@ -18,12 +18,13 @@ public final class ScriptSession {
   /// The locations of the guards that scripts have added, including removed guards, in the order
   /// they were added.
   public var guardPlaces: [ScriptLocation] { registrar.guardPlaces }
-  /// The notice of the coordinator that finished last, whether it is scripted or native.
+  /// The notice of the coordinator that finished last, whether it is scripted or native, or `nil`
+  /// if none has finished.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The rejections and errors that no code has observed, oldest first.
   public var unhandled: [ScriptError] { errors.list.map(\.error) }
-  /// The application that a script has declared with `application`. `app:launch()` starts its main
-  /// coordinator.
+  /// The application that a script has declared with `application`, or `nil` if there is none.
+  /// `app:launch()` starts its main coordinator.
   public var application: ApplicationDefinition? { registrar.application }
 
   let luaState: LuaState
@@ -31,7 +32,7 @@ public final class ScriptSession {
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
-  /// The caller of functions of scripts.
+  /// The object that calls script functions.
   private(set) lazy var methods = MethodCaller(self)
   /// The data that the inputs at the prompt share.
   package private(set) lazy var prompt = PromptContext(self)
@@ -51,15 +52,15 @@ public final class ScriptSession {
   }
 
   private(set) var pluginHost: PluginHost?
-  /// The state that ``reset(modules:)`` restores.
+  /// The state that ``reset(modules:)`` restores, or `nil` before ``prepareForReuse()``.
   var beginning: SessionBeginning?
-  /// The calls made since ``beginRecord()``.
+  /// The calls made since ``beginRecord()``, or `nil` if it was not called.
   package internal(set) var record: SessionRecord?
   var isClosed: Bool { inputs.isClosed }
   /// The identifier of the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   private(set) lazy var errors = UnhandledErrors(self)
-  /// The runner of inputs.
+  /// The object that runs inputs.
   package private(set) lazy var inputs = InputRunner(self)
 
   /// Creates a session.
@@ -188,7 +189,7 @@ public final class ScriptSession {
     hooks = hookStack.sum
   }
 
-  /// Removes all hooks, because they probably retain the session.
+  /// Removes all hooks, because they may retain the session.
   func removeAllHooks() {
     hookStack.removeAll()
     hooks = hookStack.sum
@@ -200,7 +201,7 @@ public final class ScriptSession {
     moduleLoader.removeAll()
   }
 
-  /// The number of calls from scripts to the host, for tests that limit this number.
+  /// The number of calls from scripts to the host so far, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// The errors in ``unhandled`` with their numbers. A reader that remembers the number of the next
@@ -271,8 +272,8 @@ public final class ScriptSession {
   /// are not part of a file, so calls that depend on such definitions have different results.
   ///
   /// - Parameter prepare: A closure that loads the files into the new session.
-  /// - Throws: The errors of `prepare`, and an error if the engine belongs to a host. In both
-  ///   cases, the previous session is unchanged.
+  /// - Throws: The errors of `prepare`, and an error if the engine belongs to a host, calls are not
+  ///   recorded, or recorded calls were dropped. In all cases, the previous session is unchanged.
   public func reload(
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
@@ -287,7 +288,7 @@ public final class ScriptSession {
   /// The number of bytes that remain before the memory limit is reached.
   package var room: Int { luaState.room }
 
-  /// Reserves memory for a script. Throws an error if the reservation would exceed the limit.
+  /// Reserves memory for a script, in bytes.
   ///
   /// - Throws: `memory` if the limit would be exceeded.
   package func take(_ bytes: Int) throws(ScriptError) {

@@ -12,7 +12,7 @@ public final class SessionCheckpoint {
   private let host: HostDefinitions.Contents
   private let registrar: DefinitionRegistrar.Contents
   private let modules: ModuleLoader.Contents
-  /// The contents of each definition.
+  /// The contents of each definition that scripts or coordinators use.
   private let contents:
     [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
   private let instances: InstanceTable.Contents
@@ -80,8 +80,8 @@ extension ScriptSession {
   /// addition to the cost of the engine's checkpoint.
   ///
   /// - Throws: The errors of `NavigationEngine.checkpoint()`, `busy` while a script is running or
-  ///   waiting, `unsupported` if the session is being recorded, was not configured for reuse or has
-  ///   loaded a plugin in Swift, and `memory` if there is not enough memory.
+  ///   waiting or if there is not enough memory, and `unsupported` if the session is being
+  ///   recorded, was not configured for reuse or has loaded a plugin in Swift.
   public func checkpoint() throws(ScriptError) -> SessionCheckpoint {
     try SessionRewinder(session: self).checkpoint(collectsGarbage: false)
   }
@@ -116,8 +116,9 @@ extension ScriptSession {
   /// later become invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
   ///
   /// - Parameter modules: The new source of modules for `require`.
-  /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting,
-  ///   or if a snapshot is retained. In this case, close the session.
+  /// - Returns: Whether the session was reset. The result is `false` if ``prepareForReuse()`` has
+  ///   not saved a state, code is running or waiting, or a snapshot is retained. In this case,
+  ///   close the session.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     SessionRewinder(session: self).reset(modules: modules)
   }

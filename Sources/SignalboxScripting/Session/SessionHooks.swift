@@ -1,4 +1,4 @@
-/// The functions of a host that a session calls. An instance forms a scope of hooks.
+/// The host functions that a session calls. An instance forms a scope of hooks.
 ///
 /// If several scopes set ``onCall``, ``onInnerCall`` or ``onUse``, all of these observers are
 /// called, outermost first. For every other hook, only the hook in the innermost scope that sets it
@@ -10,8 +10,8 @@
 /// }
 /// ```
 public struct SessionHooks {
-  /// The destination for the lines that `print` writes. By default, the lines are written to
-  /// standard output.
+  /// The destination for the lines that `print` writes, or `nil` to write the lines to standard
+  /// output.
   package var printer: ScriptPrinter?
   /// A closure that is called with each rejection or error that no code has observed, when it
   /// occurs.
@@ -35,7 +35,8 @@ public struct SessionHooks {
   /// rejected. Debuggers stop the script in this closure.
   package var onIncident: ((ScriptIncident) -> Void)?
 
-  /// Creates hooks. Each parameter sets the property of the same name.
+  /// Creates hooks. `output` sets the destination of `print`, and each other parameter sets the
+  /// property of the same name.
   ///
   /// - Parameters:
   ///   - output: A closure that receives the lines that `print` writes, without line endings. Bytes

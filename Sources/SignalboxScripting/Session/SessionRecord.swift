@@ -27,7 +27,7 @@ package final class SessionRecord {
   /// The engine's number for the initial state. An undo can restore earlier states.
   package let firstState: Int
   /// The steps that led to the current state, followed by the steps that were undone, oldest first.
-  /// The first step is the initial state.
+  /// Until steps are dropped, the first step is the state of a new engine.
   package private(set) var steps: [Step]
   /// The index of the current state in ``steps``.
   package private(set) var position: Int
@@ -44,7 +44,7 @@ package final class SessionRecord {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
   private var forkCount: Int
-  /// The first line of every replay.
+  /// The first line of every replay, or `nil` before the recording has begun.
   private var header: String?
   /// The lines that may still be rolled back, each with the state after it, or `nil` if no attempt
   /// is in progress.
@@ -81,7 +81,8 @@ package final class SessionRecord {
     return String(decoding: bytes[start..<entries[index].end], as: UTF8.self)
   }
 
-  /// Returns the engine's number for the state after a line.
+  /// Returns the engine's number for the state after a line, counted from 0, or `nil` if the line
+  /// has been dropped.
   package func state(afterLine number: Int) -> Int? {
     let index = number - droppedLines
     return entries.indices.contains(index) ? entries[index].state : nil

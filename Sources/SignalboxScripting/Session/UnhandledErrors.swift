@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// An error of a callback with its number. Numbers begin at 0 and are never reused.
+/// A rejection or error of a callback, with its number. Numbers begin at 0 and are never reused.
 package struct NumberedError {
   package let number: Int
   package let error: ScriptError
@@ -14,7 +14,7 @@ final class UnhandledErrors {
   var list: [NumberedError] = []
   /// The number of errors that have been stored so far, including those that were removed since.
   private(set) var total = 0
-  /// The maximum number of callback errors that are stored and reported for an input or a test.
+  /// The maximum number of errors that are stored and reported before ``list`` is cleared.
   private static let maxCount = 100
 
   init(_ session: ScriptSession) { self.session = session }
@@ -31,8 +31,8 @@ final class UnhandledErrors {
     }
   }
 
-  /// Stores and reports an uncaught error. If a limit is exceeded, only the fact that there are
-  /// further errors is reported.
+  /// Stores and reports an uncaught error. When the limit is reached, a single error reports that
+  /// further errors are omitted.
   private func add(_ error: ScriptError) {
     guard list.count <= Self.maxCount else { return }
     var error = error

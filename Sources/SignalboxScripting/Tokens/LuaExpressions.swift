@@ -9,7 +9,7 @@ package struct LuaExpressions: Hashable, Sendable {
     package let start: Int
   }
 
-  /// An expression. It refers to earlier expressions by their indices in ``all``.
+  /// An expression, which refers to earlier expressions by their indices in ``all``.
   package enum Expression: Hashable, Sendable {
     case global(String)
     /// A local variable or a parameter, as an index into ``variables``.
@@ -34,7 +34,7 @@ package struct LuaExpressions: Hashable, Sendable {
     package let value: Argument
   }
 
-  /// The way in which a local or parameter gets its value.
+  /// The origin of the value of a local or parameter.
   package enum Role: Hashable, Sendable {
     /// A local declared by `local name = expression`. The value is an index into ``all``.
     case local(Int)

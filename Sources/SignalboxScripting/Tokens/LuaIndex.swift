@@ -20,7 +20,7 @@ package struct LuaIndex: Hashable, Sendable {
     /// value. The array is empty if the receiver is not a chain of names.
     package let receiver: [String]
     package let method: String
-    /// The first argument, if it is a string literal.
+    /// The first argument if it is a string literal, or otherwise `nil`.
     package let literal: String?
     package let line: Int
     /// The index of the first byte of the first argument.
@@ -114,12 +114,13 @@ package struct LuaIndex: Hashable, Sendable {
 
   init() {}
 
-  /// Returns the first line, at or after another line, that contains a string or a key of a table.
+  /// Returns the first line, at or after another line, that contains a string literal or a table
+  /// key with the given text, or `nil` if there is none.
   package func line(of text: String, from first: Int) -> Int? {
     ((literals[text] ?? []) + (keyLines[text] ?? [])).filter { $0 >= first }.min()
   }
 
-  /// Returns the functions that begin on a line.
+  /// Returns the functions that begin on a line, as indices into ``functions``.
   package func functions(at line: Int) -> [Int] {
     functions.indices.filter { functions[$0].line == line }
   }

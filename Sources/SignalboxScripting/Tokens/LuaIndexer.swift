@@ -15,7 +15,8 @@ struct LuaIndexer: LuaTokenReader {
   private var functions: [Int] = []
   /// The number of statements and expressions that enclose the current token.
   private var depth = 0
-  /// The last field in the most recent expression.
+  /// The last field in the most recent expression, or `nil` if the expression does not end with a
+  /// field.
   var lastField: String?
   /// The most recent expression.
   private var value = LuaExpressions.Argument.other
@@ -98,7 +99,8 @@ struct LuaIndexer: LuaTokenReader {
 
   /// Reads a nested statement or expression.
   ///
-  /// Lua rejects source with more than 200 nesting levels, so more deeply nested parts are skipped.
+  /// Lua rejects source with more than 200 nesting levels, so reading ends if the source is nested
+  /// more deeply than ``maxDepth``.
   mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
     guard depth < Self.maxDepth else {
       index = tokens.count
@@ -349,7 +351,8 @@ struct LuaIndexer: LuaTokenReader {
     let line: Int
   }
 
-  /// Returns an expression that consists only of such a literal, or `nil` for any other expression.
+  /// Reads an expression. Returns its literal if the expression is a string literal, or a table
+  /// literal whose first element is a string, or `nil` for any other expression.
   mutating func literalExpression(givenTo key: String = "") -> Literal? {
     let (start, startLine) = (index, line)
     let isTable = at("{")
@@ -483,8 +486,8 @@ struct LuaIndexer: LuaTokenReader {
     return isCall ? nil : chain
   }
 
-  /// Reads a method call such as `:navigate("product")`. The result of a chained call is indexed
-  /// under the name of the first receiver.
+  /// Reads a method call such as `:navigate("product")`. A call that is chained to the result of
+  /// another call is indexed under the receiver of the first call.
   ///
   /// - Returns: The expression of the call, which is `nil` if the expression of the receiver is
   ///   unknown, and the method.
@@ -506,14 +509,15 @@ struct LuaIndexer: LuaTokenReader {
     )
   }
 
-  /// Returns the first argument, if it is a string literal.
+  /// Returns the first argument if it is a string literal, or otherwise `nil`.
   private static func name(_ literals: [Literal?]) -> String? {
     guard case let literal?? = literals.first, !literal.isTable else { return nil }
     return literal.text
   }
 
   /// - Parameter function: The name of the called function.
-  /// - Returns: For each argument, the literal, if the argument is a literal, and the value.
+  /// - Returns: The literal of each argument, or `nil` for an argument that is not a literal, and
+  ///   the values of the arguments.
   private mutating func arguments(
     givenTo key: String, of function: String
   ) -> ([Literal?], [LuaExpressions.Argument]) {

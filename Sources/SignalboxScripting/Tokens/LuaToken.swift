@@ -14,7 +14,7 @@ package struct LuaToken: Hashable, Sendable {
     case unknown
   }
 
-  /// The first eight bytes of a token as an integer. No Lua keyword is longer.
+  /// A token of at most eight bytes, as an integer. No Lua keyword is longer.
   package struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
     fileprivate private(set) var bits: UInt64 = 0
 

@@ -1,4 +1,4 @@
-/// A host function that is called by scripts. It receives the call and returns the results.
+/// A host function that scripts call. The function receives the call and returns the results.
 ///
 /// If the function throws, the error is raised in the script at the line of the call, unless the
 /// error has its own location.
@@ -12,7 +12,7 @@ public struct ScriptCall {
   public let receiver: ScriptValue
   /// The arguments, without the receiver.
   public let arguments: [ScriptValue]
-  /// The line of the call.
+  /// The line of the call, or `nil` if it is unknown.
   public let location: ScriptLocation?
 
   /// The argument at a position, or `nil` if the argument is missing.
@@ -23,7 +23,7 @@ public struct ScriptCall {
   }
 }
 
-/// An owner of globals and methods, which are removed together.
+/// An owner of globals, methods and list members, which are removed together.
 public struct ScriptOwner: Hashable, Sendable {
   /// The owner's name in rejections, such as `plugin steps`.
   public let name: String

@@ -20,7 +20,8 @@ public struct ScriptFunction {
   ///
   /// - Parameters:
   ///   - values: The arguments. Values from other sessions are rejected as `closed`.
-  ///   - timeout: The wall-clock limit, which applies in addition to an outer limit.
+  ///   - timeout: The wall-clock limit, which applies in addition to an outer limit, or `nil` for
+  ///     no limit.
   /// - Returns: All results of the function, in the order in which the function returns them.
   /// - Throws: The error that the function raises, with its location and traceback.
   @discardableResult

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// Passes script objects, which are tables with a metatable, by reference.
 extension ValueBridge {
-  /// Returns the object for a table that has a metatable.
+  /// Returns the object that represents a table with a metatable.
   static func object(at index: Int, in frame: LuaFrame) throws(LuaError) -> NavigationObject {
     let identity = try frame.luaState.identities.identity(ofTable: index, in: frame)
     let content = try frame.anchor(index)

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// Stops the scripts of a session. It can be used on any thread.
+/// Stops the scripts of a session from any thread.
 public struct ScriptStopper: Sendable {
   private let interrupter: LuaInterrupter
 
@@ -12,6 +12,6 @@ public struct ScriptStopper: Sendable {
 }
 
 extension ScriptSession {
-  /// A stopper with which other threads can stop the session's scripts.
+  /// The object with which any thread can stop the session's scripts.
   public var stopper: ScriptStopper { ScriptStopper(self) }
 }

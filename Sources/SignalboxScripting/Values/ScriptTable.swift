@@ -16,8 +16,8 @@ public struct ScriptTable {
 
   /// Creates a table for a script. Pairs whose value is `nil` are omitted.
   ///
-  /// - Parameter pairs: Keys and their values. If a key occurs more than once, the last value is
-  ///   kept.
+  /// - Parameter pairs: Keys and their values. If a key occurs more than once, scripts receive the
+  ///   last value.
   public init(_ pairs: [Pair]) { contents = .made(pairs) }
 
   /// Creates a list for a script.
@@ -29,8 +29,8 @@ public struct ScriptTable {
 
   /// Creates a table of named values for a script.
   ///
-  /// - Parameter fields: Names and their values. If a name occurs more than once, the last value is
-  ///   kept.
+  /// - Parameter fields: Names and their values. If a name occurs more than once, scripts receive
+  ///   the last value.
   public init(fields: [(String, ScriptValue)]) {
     self.init(fields.map { (.string($0.0), $0.1) })
   }
@@ -74,7 +74,7 @@ public struct ScriptTable {
     return isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
   }
 
-  /// The elements from 1 up to the first missing element.
+  /// The elements at the indices 1, 2 and so on, up to the first missing index.
   public var list: [ScriptValue] {
     var list: [ScriptValue] = []
     for pair in pairs {
@@ -116,7 +116,7 @@ public struct ScriptTable {
 }
 
 extension ScriptTable: Equatable {
-  /// Returns whether both values are the same script table or consist of equal pairs.
+  /// Returns whether both values are the same script table, or tables of hosts with equal pairs.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left.contents, right.contents) {
     case (.held(let left, _), .held(let right, _)): left == right

@@ -2,7 +2,8 @@ public import Signalbox
 
 /// A value from a script, for hosts that have no access to Lua.
 ///
-/// Plain data is copied, whereas tables, functions and handles refer to the script's values.
+/// Booleans, numbers and strings are copied, whereas tables, functions and handles refer to the
+/// script's values.
 public enum ScriptValue: Equatable {
   case `nil`
   case boolean(Bool)
@@ -13,7 +14,7 @@ public enum ScriptValue: Equatable {
   case table(ScriptTable)
   case function(ScriptFunction)
   case handle(ScriptHandle)
-  /// Any other value, such as a definition. It can be passed back to scripts.
+  /// Any other value, such as a definition, which can be passed back to scripts.
   case object(ScriptObject)
 }
 
