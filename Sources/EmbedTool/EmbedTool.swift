@@ -75,7 +75,7 @@ struct EmbedTool {
       """
   }
 
-  /// Returns the literal for a variable's value.
+  /// Returns the literal for a variable's value, or the literal `nil` for an empty value.
   private static func value(
     of name: String, _ value: String, _ pattern: Regex<Substring>, _ expected: String
   ) throws -> String {
@@ -88,8 +88,8 @@ struct EmbedTool {
 
   // MARK: - Pages
 
-  /// The parts of the script and of the style sheet of a page. The script is `nil` for a page
-  /// without a script.
+  /// The name of a page, and the parts of its script and of its style sheet. The script is `nil`
+  /// for a page without a script.
   private typealias Asset = (name: String, script: [String]?, style: [String])
 
   /// Reads the script and the style sheets of `NAME:MODULE:STYLE,STYLE`, where MODULE may be empty.

@@ -2,7 +2,7 @@
 ///
 /// Each module becomes a function that returns its exports. Modules may use only these forms of
 /// imports and exports: `import { a, b } from "./file.js";` on one line, and `export function`,
-/// `export class` or `export const` at the start of a line.
+/// `export async function`, `export class` or `export const` at the start of a line.
 struct ScriptBundle {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -16,8 +16,8 @@ struct ScriptBundle {
   /// - Parameter read: A closure that returns the text of a module.
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
-  /// Returns the parts of a script that starts with the given module and contains all modules that
-  /// it imports. Scripts that contain the same module have an equal part.
+  /// Returns the parts of a script that runs the given module after all modules that it imports,
+  /// directly or indirectly. Scripts that contain the same module have an equal part.
   static func parts(from entry: String, read: @escaping (String) throws -> String) throws
     -> [String]
   {

@@ -8,7 +8,7 @@ internal import SignalboxScripting
 /// Requests are answered on the thread that runs the scripts: before and after an execution, while a
 /// script waits, and when a message notifies the debugger of a running script (decision 0366).
 package final class DebugAdapter {
-  /// The debugged execution.
+  /// The programs or the session that the adapter debugs.
   enum Subject {
     /// Programs that the client launches, or sessions of other processes.
     case programs(any DebugHost)
@@ -25,16 +25,16 @@ package final class DebugAdapter {
   var filters = IncidentFilters()
   /// The launched program, or `nil` before `launch`.
   var launch: DebugLaunch?
-  /// The phase of the session.
+  /// The phase of the debugging session.
   var phase = Phase.idle
-  /// The stops of the current execution or of the attached session, if any.
+  /// The stops of the current execution or of the attached session, or `nil` if there is neither.
   var stops: DebugStops?
-  /// The debugger of another process to which requests are passed, if any.
+  /// The relay that passes requests to the debugger of another process, or `nil` if there is none.
   var relay: DebugRelay?
-  /// The messages to send after the response to the current request.
+  /// The closures that send messages after the response to the current request.
   var afterResponse: [() -> Void] = []
   enum Phase: Hashable {
-    /// No program has been launched.
+    /// No program has been launched, and no session has been attached.
     case idle
     /// The client is setting breakpoints.
     case configuring
@@ -42,7 +42,7 @@ package final class DebugAdapter {
     case ready
     /// Scripts are running or waiting.
     case executing
-    /// The program has ended.
+    /// The launched program has ended.
     case ended
     /// The client has disconnected.
     case disconnected
@@ -59,12 +59,12 @@ package final class DebugAdapter {
     sources = DebugSources(host, isLimitedToLoaded: false)
   }
 
-  /// Creates an adapter for a session of this process, which belongs to another part of it.
+  /// Creates an adapter for a session of this process that belongs to a host.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - files: The sources of its scripts.
-  ///   - inbox: The messages of the client.
+  ///   - session: The session to debug.
+  ///   - files: The sources of the session's scripts.
+  ///   - inbox: The messages from the client.
   ///   - outbox: The messages to the client.
   package init(
     _ session: AttachedSession, _ files: any DebugFiles, _ inbox: DebugInbox,
@@ -126,7 +126,7 @@ package final class DebugAdapter {
 
   // MARK: - Messages
 
-  /// Answers a message.
+  /// Answers a message from the client.
   package func take(_ item: DebugInbox.Item) {
     switch item {
     case .fault(let fault):
@@ -175,20 +175,20 @@ package final class DebugAdapter {
 /// The properties that the client has sent in `initialize`.
 struct DebugClient {
   var isInitialized = false
-  /// The number of the first line.
+  /// The number of a file's first line in the client's numbering, which is 0 or 1.
   var firstLine = 1
   var firstColumn = 1
   var readsInvalidated = false
   /// The arguments of `initialize`, for the debugger of another process.
   var arguments = NavigationArguments()
 
-  /// Converts a line number of the client to a number that is counted from 1.
+  /// Returns a line number in the client's numbering as a number that is counted from 1.
   func line(_ line: Int) -> Int { line + 1 - firstLine }
-  /// Returns a line number in the client's numbering.
+  /// Returns a line number that is counted from 1 in the client's numbering.
   func shown(_ line: Int) -> Int { max(0, line - 1 + firstLine) }
 }
 
-/// The incidents at which scripts stop.
+/// The kinds of incidents at which scripts stop.
 struct IncidentFilters {
   var expectation = true
   var rejection = false

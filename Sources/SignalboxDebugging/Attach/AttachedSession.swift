@@ -1,15 +1,16 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// A session of this process whose scripts a client debugs. It belongs to a host, which
+/// A session of this process whose scripts a client debugs. The session belongs to a host, which
 /// continues when the client disconnects (decision 0376).
 package final class AttachedSession {
-  /// Called with a sentence when a script begins to wait for the client, and when a waiting script
-  /// continues because the client has disconnected.
+  /// A closure that is called with a message when a script begins to wait for the client, except
+  /// after a step, and when a waiting script continues because the client has disconnected.
   package var onWait: (String) -> Void = { _ in }
-  /// Called when messages arrive while a script is running and no client is attached.
+  /// A closure that is called when messages arrive while a script is running and no client is
+  /// attached.
   package var onNotice: () -> Void = {}
-  /// Called after a client has disconnected while a script was running.
+  /// A closure that is called after a client has disconnected while a script was running.
   package var onEnd: () -> Void = {}
   private let isInterrupted: () -> Bool
   private var debugger: ScriptDebugger?
@@ -21,7 +22,8 @@ package final class AttachedSession {
 
   /// Continues with a session that replaces the earlier one.
   ///
-  /// - Parameter debugger: Its debugger, or `nil` if another debugger uses the session.
+  /// - Parameter debugger: The debugger of the new session, or `nil` if another debugger uses the
+  ///   session.
   package func adopt(_ debugger: ScriptDebugger?) {
     self.debugger = debugger
     debugger?.onStop = { [unowned self] in handle($0) }
@@ -47,8 +49,8 @@ package final class AttachedSession {
     stops.observe(debugger)
   }
 
-  /// Ends the client's step, because the host's script has ended. Otherwise the host's next input
-  /// would wait.
+  /// Ends the client's step, because the host's script has ended. Otherwise, the host's next input
+  /// would wait for the client.
   package func endStep() { adapter?.stops?.endStep() }
 
   func end(_ adapter: DebugAdapter) {

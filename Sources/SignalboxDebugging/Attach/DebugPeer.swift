@@ -14,7 +14,8 @@ package protocol DebugPeer: AnyObject {
   ///
   /// - Throws: The reason why the connection has ended, after all messages were returned.
   func receive() throws(ScriptError) -> [DebugOutbox.Message]
-  /// Sends a request and waits for its response. Messages that arrive earlier are kept.
+  /// Sends a request and waits for its response. Messages that arrive before the response are kept
+  /// for ``receive()``.
   ///
   /// - Throws: The reason why the request failed.
   func ask(_ command: String, _ arguments: NavigationArguments) throws(ScriptError)

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 final class DebugRelay {
   private let peer: any DebugPeer
   private let outbox: DebugOutbox
-  /// The requests without a response.
+  /// The requests that have not been answered, keyed by number.
   private var open: [Int: DebugRequest] = [:]
   /// The reason why the connection has ended, or `nil` while it is open.
   private var ending: ScriptError?

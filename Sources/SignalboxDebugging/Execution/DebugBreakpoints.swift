@@ -8,7 +8,8 @@ struct DebugBreakpoint {
   let requestedLine: Int
   /// The line at which the breakpoint stops execution, or `nil` if there is no such line.
   var line: Int?
-  /// The reason why the line differs or is missing.
+  /// The reason why the line differs or is missing, or `nil` if the breakpoint is on the requested
+  /// line.
   var note: String?
   var condition: String?
   var hitCondition: HitCondition?

@@ -15,11 +15,12 @@ final class DebugExecution {
 
   /// The purpose of the current repetition.
   private enum Goal {
-    /// Run until a breakpoint, a step or an incident stops the script.
+    /// To run until a breakpoint, a step or an incident stops the script.
     case live
-    /// Find the line at which to stop before a position.
+    /// To find the line at which to stop before a position. `lastHit` is the number of the last
+    /// line with a breakpoint so far, or 0.
     case search(ScriptDebugger.Position, isStep: Bool, lastHit: UInt64)
-    /// Stop at a line. The hash is the hash of an earlier execution.
+    /// To stop at the line with a number, and to report the stop with a reason.
     case reach(UInt64, reason: String)
 
     var isLive: Bool { if case .live = self { true } else { false } }
@@ -179,7 +180,7 @@ final class DebugExecution {
     }
   }
 
-  /// Handles a stop of a repetition that searches for an earlier line.
+  /// Handles a stop during a repetition that searches for an earlier line.
   private func search(
     _ stop: ScriptStop, for position: ScriptDebugger.Position, _ isStep: Bool, _ lastHit: UInt64
   ) {

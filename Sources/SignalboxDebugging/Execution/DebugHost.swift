@@ -8,14 +8,15 @@ package protocol DebugFiles: AnyObject {
 
   /// Returns the contents of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Returns the absolute path of a file after symbolic links, or `nil` if there is no such file.
+  /// Returns the absolute path of a file with symbolic links resolved, or `nil` if there is no such
+  /// file.
   func resolved(_ path: String) -> String?
 }
 
 /// The services that a program provides to its debugger: files, sessions that it launches, and
 /// sessions of other processes.
 package protocol DebugHost: DebugFiles {
-  /// Stores the snapshots of scenarios, or `nil` if there is no such store.
+  /// The store for the snapshots of scenarios, or `nil` if there is none.
   var snapshots: (any SnapshotStore)? { get }
 
   /// Prepares a launch by changing to its folder and reading the configuration in that folder.

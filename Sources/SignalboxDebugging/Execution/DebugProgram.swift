@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A launched script or scenario file. Its parts are executed one after the other, any number of
-/// times.
+/// A launched script or scenario file. A script is a single part, and each scenario of a file is a
+/// part. Each part can be executed any number of times.
 final class DebugProgram {
-  /// The result of one execution.
+  /// The result of executing a part.
   enum Outcome {
     case passed
     /// The report, and the exit code of the process.
@@ -14,11 +14,11 @@ final class DebugProgram {
     case stopped
   }
 
-  /// The receiver of the events of an execution.
+  /// The closures that observe an execution.
   struct Observer {
-    /// Called when a session is ready, before the first line of the script.
+    /// A closure that is called when a session is ready, before the first line of the script.
     var willRun: (ScriptDebugger, _ session: ScriptSession, _ isRepeatable: Bool) -> Void
-    /// Called when a session is created, before its plugins are loaded.
+    /// A closure that is called when a session has been created, before its plugins are loaded.
     var willLoad: (ScriptDebugger, _ session: ScriptSession) -> Void
     var print: (String) -> Void
   }
@@ -36,7 +36,7 @@ final class DebugProgram {
 
   /// Reads the program and finds its scenarios.
   ///
-  /// - Throws: An error if there is nothing to run.
+  /// - Throws: An error if the file cannot be read or contains no scenario to run.
   init(_ launch: DebugLaunch, _ host: any DebugHost, _ observer: Observer) throws(ScriptError) {
     (self.launch, self.host) = (launch, host)
     sessions = DebugSessions(host, observer)

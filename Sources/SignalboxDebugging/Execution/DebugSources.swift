@@ -8,12 +8,13 @@ final class DebugSources {
   /// Whether the client reads only sources that the session has loaded, as they were loaded. The
   /// other files belong to the host of the session.
   private let isLimitedToLoaded: Bool
-  /// The key of each chunk: the resolved path of its file, or its name after `chunk:`.
+  /// The keys of chunks by name. A key is the resolved path of a file, or `chunk:` followed by the
+  /// name of the chunk.
   private var keys: [String: String] = [:]
   /// The paths that the client uses for files, by key.
   private var paths: [String: String] = [:]
-  /// The sources without a file. The reference is the index + 1. A name that is loaded again with
-  /// another text has a new reference, because clients keep the text of a reference.
+  /// The sources without a file. The reference of a source is its index + 1. A name that is loaded
+  /// again with another text has a new reference, because clients keep the text of a reference.
   private var chunks: [ScriptChunk] = []
 
   init(_ files: any DebugFiles, isLimitedToLoaded: Bool) {
@@ -36,7 +37,7 @@ final class DebugSources {
     return key
   }
 
-  /// Returns the key of a source of the client, and its chunk.
+  /// Returns the key and the chunk of a source that the client specifies.
   func file(_ source: DebugArguments) throws(DebugFailure) -> (key: String, chunk: ScriptChunk) {
     if let reference = try source.integer("sourceReference"), reference > 0 {
       guard chunks.indices.contains(reference - 1), let key = key(of: chunks[reference - 1])
@@ -52,12 +53,13 @@ final class DebugSources {
     return (key, ScriptChunk(name: chunk))
   }
 
-  /// Returns the loaded chunk whose name is the end of a path, for a host without that file.
+  /// Returns the name of the loaded chunk that is the longest end of a path, for a host without
+  /// that file, or `nil` if there is none.
   private func loadedChunk(atEndOf path: String) -> String? {
     files.sources.all.keys.filter { path.hasSuffix("/\($0)") }.max { $0.count < $1.count }
   }
 
-  /// Returns a chunk in the form in which the protocol represents sources.
+  /// Returns a chunk as a source in the format of the protocol.
   func source(of chunk: ScriptChunk) -> NavigationValue {
     let name = chunk.name
     let key = chunk.isNamed ? key(ofName: name) : ""
@@ -82,8 +84,8 @@ final class DebugSources {
     return text
   }
 
-  /// Returns the text of a source for its lines with code, and whether the session has loaded the
-  /// source. A client may set breakpoints in a script before it is loaded.
+  /// Returns the text of a source, for finding its lines with code, and whether the client may read
+  /// the text. A client may set breakpoints in a script before it is loaded.
   func code(
     _ file: (key: String, chunk: ScriptChunk)
   ) throws(DebugFailure) -> (text: [UInt8], isLoaded: Bool) {

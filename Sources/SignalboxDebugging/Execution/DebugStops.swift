@@ -21,7 +21,7 @@ final class DebugStops {
   private(set) var stop: ScriptStop?
   /// The action that ends the current stop, or `nil` while the script waits.
   private(set) var resumption: Resumption?
-  /// The last incident that was reported.
+  /// The last incident that was reported, or `nil` if there was none.
   private(set) var lastIncident: ScriptIncident?
   /// Whether the user has made changes that a repetition does not repeat.
   private(set) var hasChanges = false
@@ -31,20 +31,20 @@ final class DebugStops {
   var isLive = true
   /// Whether lines are counted for steps backward.
   var isCounted = false
-  /// Prepares a step backward.
+  /// A closure that prepares a step backward, or throws the reason why it is not possible.
   var prepareBackward: (_ isStep: Bool) throws(DebugFailure) -> Void = { _ in }
   /// A closure that returns whether a waiting script must end for a reason other than the client's
   /// requests, or `nil` if there is no such reason.
   var isInterrupted: (() -> Bool)?
-  /// Called with a sentence when a script begins to wait.
+  /// A closure that is called with a message when a script begins to wait, except after a step.
   var onWait: (String) -> Void = { _ in }
   private let isEnabled: Bool
   /// The body of the last event `stopped`, or `nil` before the first one.
   private var lastReport: NavigationArguments?
   private var isPausePending = false
   private var isStepping = false
-  /// The last incident whose error is not reported again on its way through host calls, until a
-  /// line begins.
+  /// The last known error, which is not reported again on its way through host calls until a line
+  /// begins, or `nil` if there is none.
   private var knownError: (text: String, lines: UInt64)?
 
   /// - Parameter isEnabled: Whether scripts stop at all.
@@ -54,7 +54,7 @@ final class DebugStops {
 
   // MARK: - Sessions
 
-  /// Observes another session.
+  /// Observes the scripts of another session, or of no session if the debugger is `nil`.
   func observe(_ debugger: ScriptDebugger?) {
     (self.debugger, knownError) = (debugger, nil)
     debugger?.isWanted = { [unowned self] in isWanted($0, $1) }
@@ -127,7 +127,7 @@ final class DebugStops {
     body()
   }
 
-  /// Lets a script wait if a breakpoint, step or incident requires it.
+  /// Waits for the client if a breakpoint, a step, a pause or an incident requires it.
   func handle(_ stop: ScriptStop) {
     guard isEnabled else { return }
     if let incident = stop.incident {
@@ -175,7 +175,8 @@ final class DebugStops {
     }
   }
 
-  /// Returns the breakpoints at which a script stops, and shows the messages of log points.
+  /// Returns the identifiers of the breakpoints at which a script stops, and shows the messages of
+  /// log points.
   func hits(at stop: ScriptStop) -> [Int] {
     guard stop.reasons.contains(.line), let line = stop.location?.line,
       let chunk = stop.chunk, let file = adapter.sources.key(of: chunk)
@@ -206,7 +207,8 @@ final class DebugStops {
 
   static let conditionTime = Duration.seconds(1)
 
-  /// Replaces the expressions in braces of a log point with their values.
+  /// Returns the message of a log point, in which the values of expressions replace the expressions
+  /// in braces.
   private func text(of message: String, at stop: ScriptStop) -> String {
     var text = ""
     var rest = message[...]
@@ -224,7 +226,8 @@ final class DebugStops {
     return text + rest
   }
 
-  /// Returns the position of the brace that closes an expression. Braces in strings are ignored.
+  /// Returns the position of the brace that closes an expression, or `nil` if there is none. Braces
+  /// in strings are ignored.
   private static func end(of expression: Substring) -> Substring.Index? {
     var depth = 1
     for token in LuaTokens(Array(expression.utf8), isFile: false) {
@@ -301,8 +304,9 @@ final class DebugStops {
     self.resumption = resumption
   }
 
-  /// Reports after the response that the script still waits. Some clients, such as nvim-dap, regard a
-  /// script as running as soon as they have requested a step, even if the step is rejected.
+  /// Reports again, after the response, that the script waits. Some clients, such as nvim-dap,
+  /// regard a script as running as soon as they have requested a step, even if the step is
+  /// rejected.
   private func reportAgain() {
     guard let lastReport else { return }
     adapter.afterResponse.append { [outbox = adapter.outbox] in
@@ -315,7 +319,7 @@ final class DebugStops {
 }
 
 extension ScriptIncident {
-  /// The incident in words, and its message.
+  /// A title for the incident, and its message, or `nil` if the incident has no message.
   var described: (title: String, text: String)? {
     switch self {
     case .expectation(let text): ("A failed expectation", text)
@@ -326,7 +330,7 @@ extension ScriptIncident {
     }
   }
 
-  /// The name of the filter of the incident.
+  /// The name of the filter for the incident, or an empty string if there is none.
   var filter: String {
     switch self {
     case .expectation: "expectation"

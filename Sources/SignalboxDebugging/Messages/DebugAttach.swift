@@ -6,7 +6,7 @@ package struct DebugAttach: Sendable {
   package let session: String
   /// The file that contains the session's token, or `nil` for the file that the host writes.
   package let tokenFile: String?
-  /// The folder to which relative paths refer, or `nil` for the current one.
+  /// The folder to which relative paths refer, or `nil` for the current folder.
   package let folder: String?
 
   init(_ arguments: DebugArguments) throws(DebugFailure) {

@@ -3,11 +3,11 @@ internal import SignalboxProtocol
 package import SignalboxScripting
 internal import SignalboxTransports
 
-/// The messages of a client that wait for the thread of the scripts. Another thread adds the
+/// The messages of a client that wait for the thread that runs the scripts. Another thread adds the
 /// messages.
 ///
-/// A new message notifies the debugger of a running script, so that the scripts' thread reads the
-/// message.
+/// A new message notifies the debugger of a running script, so that the thread that runs the script
+/// reads the message.
 package final class DebugInbox: Sendable {
   package enum Item: Sendable {
     case request(DebugRequest)
@@ -30,7 +30,8 @@ package final class DebugInbox: Sendable {
   /// The maximum number of messages that may wait.
   static let maxItems = 1_000
 
-  /// Locked briefly by the thread that adds messages and by the thread that takes them.
+  /// The state, which is locked briefly by the thread that adds messages and by the thread that
+  /// takes them.
   private let state = Mutex(State())
   private let pipe: WakePipe
 
@@ -85,7 +86,7 @@ package final class DebugInbox: Sendable {
     pipe.wake()
   }
 
-  /// Ends the messages: the client has closed its stream.
+  /// Records that the client has closed its stream, and stops the running script.
   package func close() {
     let (notice, stopper) = state.withLock { state in
       state.isClosed = true
@@ -149,7 +150,8 @@ package final class DebugInbox: Sendable {
   /// The interval at which the wait checks whether it is over, in milliseconds.
   private static let pollInterval: Int32 = 250
 
-  /// Waits for the next message, or until a descriptor is readable.
+  /// Waits until a message may have arrived, a descriptor is readable, or the time has passed. A
+  /// negative time means no limit.
   func wait(for descriptor: Int32?, atMost milliseconds: Int32 = -1) {
     var waiting = Waiting()
     waiting.add(pipe.descriptor)

@@ -63,7 +63,7 @@ package struct DebugLaunch: Sendable {
     }
   }
 
-  /// Splits `PATH:LINE`.
+  /// Splits `PATH:LINE`. The line is `nil` if the string does not end with a line number.
   private static func split(_ program: String) -> (path: String, line: Int?) {
     guard let colon = program.lastIndex(of: ":"),
       let line = Int(program[program.index(after: colon)...]), line > 0

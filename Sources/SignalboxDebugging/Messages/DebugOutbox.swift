@@ -2,32 +2,34 @@ internal import PortableMutex
 package import Signalbox
 internal import SignalboxProtocol
 
-/// Sends responses and events. It can be used on any thread.
+/// Sends responses and events from any thread.
 package final class DebugOutbox: Sendable {
   /// A message to the client.
   package enum Message: Sendable {
-    /// The response to a request with this number.
+    /// The response to the request with the given number.
     case success(sequence: Int, command: String, NavigationArguments)
-    /// The response to a request that has failed, with the reason.
+    /// The response to a request that has failed, with the number of the request and the reason.
     case failure(sequence: Int, command: String, String)
     case event(String, NavigationArguments)
   }
 
   private let deliver: @Sendable (Message) -> Void
 
-  /// - Parameter deliver: Sends a message.
+  /// - Parameter deliver: A closure that sends a message.
   package init(deliver: @escaping @Sendable (Message) -> Void) { self.deliver = deliver }
 
-  /// Sends messages as those of the Debug Adapter Protocol, numbered in order.
+  /// Creates an outbox that writes messages in the format of the Debug Adapter Protocol, numbered
+  /// in order.
   ///
-  /// - Parameter write: Writes the bytes of a message completely.
+  /// - Parameter write: A closure that writes all bytes of a message.
   package convenience init(write: @escaping @Sendable ([UInt8]) -> Void) {
     // Locked while a message is written, so that messages do not mix.
     let last = NumberedMessages()
     self.init { last.write($0, to: write) }
   }
 
-  /// - Parameter body: An empty one is sent as well, because some clients require it.
+  /// - Parameter body: The body of the response. If `nil`, an empty body is sent, because some
+  ///   clients require a body.
   package func succeed(_ request: DebugRequest, _ body: NavigationArguments?) {
     deliver(.success(sequence: request.sequence, command: request.command, body ?? [:]))
   }

@@ -9,8 +9,8 @@ package struct DebugRequest: Sendable {
   /// The reason why a message is not a valid request.
   package struct Fault: Error, Sendable {
     package let message: String
-    /// The number and command of the request, if they are known. In this case, the request receives
-    /// a response.
+    /// The number and the command of the request, which then receives a response, or `nil` if they
+    /// are unknown.
     package let request: (sequence: Int, command: String)?
   }
 
@@ -18,7 +18,7 @@ package struct DebugRequest: Sendable {
     (self.sequence, self.command, self.arguments) = (sequence, command, arguments)
   }
 
-  /// Reads a message.
+  /// Reads a message. Returns `nil` for a response or an event, which is ignored.
   package init?(_ text: String) throws(Fault) {
     let value: NavigationValue
     do throws(NavigationError) {
@@ -69,7 +69,7 @@ struct DebugArguments {
     try read(name, "a string") { $0.text }
   }
 
-  /// Reads an integer of 32 bits, so that sums and differences of a few of them do not overflow.
+  /// Reads a 32-bit integer, so that adding or subtracting a few integers does not overflow.
   func integer(_ name: String) throws(DebugFailure) -> Int? {
     try read(name, "an integer from \(Int32.min) to \(Int32.max)") { value in
       let integer = value.integer ?? value.number.flatMap { Int(exactly: $0) }
@@ -77,7 +77,7 @@ struct DebugArguments {
     }
   }
 
-  /// Reads a seed of random numbers, which may have 63 bits.
+  /// Reads a seed for random numbers, which has at most 63 bits.
   func seed(_ name: String) throws(DebugFailure) -> UInt64? {
     let value = try read(name, "an integer from 0 to \(Int.max)") { value in
       value.integer ?? value.number.flatMap { Int(exactly: $0) }
@@ -149,7 +149,7 @@ extension DebugArguments {
     }
   }
 
-  /// The folder of a configuration, as an absolute path.
+  /// The folder of a configuration as an absolute path, or `nil` if the configuration sets none.
   var folder: String? {
     get throws(DebugFailure) {
       guard let folder = try text("cwd") else { return nil }

@@ -3,7 +3,8 @@ internal import SignalboxScripting
 
 /// The requests that the adapter supports.
 enum DebugRequestTable {
-  /// Handles a request, and returns the body of its response.
+  /// A closure that handles a request and returns the body of the response, or `nil` for an empty
+  /// body.
   typealias Handler =
     @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
 

@@ -143,7 +143,8 @@ struct InspectionRequests {
   private static let hoverFailure = DebugFailure(
     "only names and fields are evaluated for a hover, because other code may have effects")
 
-  /// Returns whether an expression consists of names, fields and literal keys.
+  /// Returns whether an expression consists only of characters that occur in names, fields and
+  /// literal keys.
   private static func isPlain(_ text: String) -> Bool {
     !text.contains("(") && !text.contains("{")
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_.[]\"' ".contains($0) }

@@ -109,7 +109,7 @@ struct LifecycleRequests {
     "supportsStepBack": false, "supportsRestartRequest": false, "supportsTerminateRequest": false,
   ]
 
-  /// Rejects a request that would end the session of a host.
+  /// Rejects a request that would end or restart the session of a host.
   private func checkOwnership(_ command: String) throws(DebugFailure) {
     guard case .session = adapter.subject else { return }
     throw DebugFailure("a debugger does not \(command) the session of a host; use disconnect")

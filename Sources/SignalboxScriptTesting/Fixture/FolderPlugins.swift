@@ -27,10 +27,10 @@ public final class FolderPlugins: PluginLibrary {
     library = FolderPluginLibrary(path, shown: project.name(of: path))
   }
 
-  /// Returns the plugins, sorted by the bytes of their names.
+  /// Returns the folders of the plugins, sorted by the bytes of their names.
   public func folders() throws(ScriptError) -> [PluginFolder] { try library.folders() }
 
-  /// Returns the text of a file.
+  /// Returns the contents of a file, or `nil` if the file does not exist.
   ///
   /// - Throws: An error if the path leads outside the plugin's folder or the file cannot be read.
   public func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {

@@ -4,8 +4,8 @@ internal import SignalboxScripting
 internal import SignalboxTesting
 
 extension TestProject {
-  /// An object that provides access to modules and snapshots. It uses the names of folders in
-  /// messages.
+  /// The object that provides access to modules and snapshots on disk, and refers to folders by
+  /// name in messages.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
   /// Returns the modules that a test's script can require: first those in the script's folder, then

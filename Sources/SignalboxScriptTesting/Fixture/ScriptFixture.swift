@@ -34,7 +34,7 @@ public final class ScriptFixture: NavigationFixture {
   ///   - scripts: The files to load, relative to the test's source file or to the root of the
   ///     test's package.
   ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
-  ///     immediately. If `false`, time advances only with `advance(by:)`.
+  ///     immediately. If `false`, time advances only with `advance(by:)` and `settle()`.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - configuration: The limits, plugins and modules. By default, scripts `require` modules from
   ///     the test's folder and from the root of the test's package.
@@ -111,7 +111,8 @@ public final class ScriptFixture: NavigationFixture {
   /// the test.
   ///
   /// - Parameter text: The Lua source. Globals that it defines remain available to later calls.
-  /// - Returns: The value of the expression, or the value that the source returns.
+  /// - Returns: The values of the expression, or the values that the source returns. The array is
+  ///   empty if the source fails.
   @discardableResult
   public func run(
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -4,14 +4,15 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SignalboxTesting
 
-/// The host of a session with scripts.
+/// The part of a fixture that runs scripts in a session.
 final class ScriptHost: FixtureHost {
   let session: ScriptSession
   /// The sources of scripts, from which errors quote excerpts.
   let sources: SourceCache
-  /// The scenario functions, or `nil` in the session of a scenario, which has its own functions.
+  /// The scenario functions of the test, or `nil` in the session of a scenario, which has its own
+  /// functions, and after the fixture has been closed.
   private(set) var hosted: HostedScenario?
-  /// The number of the first callback error that has not been returned.
+  /// The number of the first callback error that has not been returned as a failure.
   private var nextError = 0
   private var ownCoverage = ChangeCoverage()
 

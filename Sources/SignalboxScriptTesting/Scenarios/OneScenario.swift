@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// The selection of a single scenario for a test run, as specified by an environment variable.
 struct OneScenario {
-  /// The name of the environment variable. The value of the variable is `PATH:LINE` or the
-  /// identifier `PATH::TITLE`, as reported by failures.
+  /// The name of the environment variable. The value of the variable is `PATH`, `PATH:LINE`, or the
+  /// identifier `PATH::TITLE`.
   static let variable = "SIGNALBOX_SCENARIO"
 
   private let text: String

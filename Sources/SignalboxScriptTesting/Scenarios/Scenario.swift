@@ -74,7 +74,7 @@ public struct Scenario: Sendable, Identifiable {
   /// reported separately. A scenario with `fails` reports known issues instead, and a scenario that
   /// passes only after a retry reports a warning. The scenario runs in the caller's isolation.
   ///
-  /// - Throws: The framework's error for skipped tests, if the scenario is marked with `skip` or
+  /// - Throws: The framework's error for skipped tests, if the scenario is skipped or marked with
   ///   `todo`.
   public nonisolated(nonsending) func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -84,8 +84,8 @@ public struct Scenario: Sendable, Identifiable {
     try report(perform(), test) { $0.fail($1.message, at: $1.place) }
   }
 
-  /// Runs the scenario as one of several scenarios in a test. Skipping the scenario does not end
-  /// the test.
+  /// Runs the scenario as one of several scenarios in a test. A skipped scenario does not end the
+  /// test.
   func runAmongOthers(in test: TestLocation) {
     let outcome = perform()
     guard !outcome.isLeftOut else { return }
@@ -98,7 +98,7 @@ public struct Scenario: Sendable, Identifiable {
     /// scenario's file.
     ///
     /// - Parameter testCase: The running test.
-    /// - Throws: `XCTSkip` if the scenario is marked with `skip` or `todo`.
+    /// - Throws: `XCTSkip` if the scenario is skipped or marked with `todo`.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

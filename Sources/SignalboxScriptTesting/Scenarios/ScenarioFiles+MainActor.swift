@@ -19,8 +19,8 @@ extension ScenarioFiles {
   ///     its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
-  ///     with Swift coordinators. If the scenarios are found on another thread, it waits for the main
-  ///     queue.
+  ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
+  ///     the main queue while that thread waits.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public static func onMainActor(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
@@ -47,8 +47,8 @@ extension ScenarioFiles {
   ///     its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
-  ///     with Swift coordinators. If the scenarios are found on another thread, it waits for the main
-  ///     queue.
+  ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
+  ///     the main queue while that thread waits.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public static func onMainActor(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,

@@ -19,7 +19,7 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   /// Finds the scenarios in a folder and its subfolders.
   ///
   /// A file that fails to load becomes a single test case that fails with the error. If any
-  /// scenario is marked with `only`, scenarios without this mark are skipped. In CI, `only` is an
+  /// scenario is marked with `only`, scenarios without this mark are left out. In CI, `only` is an
   /// error.
   ///
   /// - Parameters:
@@ -32,8 +32,9 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario, for example with Swift
   ///     coordinators, scripts or a stage. For coordinators on the main actor, see
-  ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. A fixture with `exhaustivity` causes its scenario to
-  ///     fail, because scenarios have the option `exhaustive`.
+  ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. A fixture with
+  ///     `exhaustivity` causes its scenario to fail, because scenarios use the option `exhaustive`
+  ///     instead.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),

@@ -28,7 +28,7 @@ struct ScenarioOutcome {
 
   var status: ScenarioResult.Status { result.status }
 
-  /// Whether the scenario is marked with `skip` or `todo`.
+  /// Whether the scenario was skipped or is marked with `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
   /// The reason for the status: why the scenario was skipped, is known to fail, or is flaky.
@@ -43,7 +43,7 @@ struct ScenarioOutcome {
     }
   }
 
-  /// Returns the line at which the scenario begins.
+  /// Returns the location at which the scenario begins.
   func place(for test: TestLocation) -> TestLocation {
     place(ScriptLocation(file: result.scenario.file, line: result.scenario.line), test)
   }

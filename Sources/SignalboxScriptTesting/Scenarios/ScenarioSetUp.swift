@@ -9,8 +9,8 @@ enum ScenarioSetUp: Sendable {
   /// The closure and the coordinators that it registers run on the main actor.
   case onMainActor(@MainActor @Sendable (ScriptFixture) throws -> Void)
 
-  /// Prepares a session. Tests find their scenarios on any thread, so a closure of the main actor may
-  /// have to wait for the main queue.
+  /// Prepares a session. Tests find their scenarios on any thread, so the thread may have to wait
+  /// until the main queue has run a closure of the main actor.
   func prepare(_ fixture: ScriptFixture) throws {
     switch self {
     case .inTest(let body): try body(fixture)
