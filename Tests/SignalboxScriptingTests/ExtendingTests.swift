@@ -30,7 +30,7 @@ struct ExtendingTests {
     #expect(
       printed == [
         "false\t100\ttrue\ttest.lua:4: badArgument: coordinator \"A\" extends more than 100 "
-          + "definitions, one through another"
+          + "definitions, directly or indirectly"
       ])
   }
 

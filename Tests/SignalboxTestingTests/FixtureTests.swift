@@ -88,8 +88,8 @@ struct FixtureTests {
     }
     #expect(
       error?.description
-        == "badArgument: stub: Scripts/stubs/other.lua defines no coordinator \"Payment\"; of new "
-        + "ones it defines Billing; write coordinator \"Payment\" { … } there")
+        == "badArgument: stub: Scripts/stubs/other.lua defines no coordinator \"Payment\"; new "
+        + "coordinators in it: Billing; write coordinator \"Payment\" { … } there")
     app.launch()
     app.tap("Buy")
     app.expectStack("amount")

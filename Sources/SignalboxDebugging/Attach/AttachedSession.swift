@@ -42,7 +42,7 @@ package final class AttachedSession {
     stops.onWait = { [unowned self] in onWait("\($0); Ctrl-C ends it") }
     stops.prepareBackward = { _ throws(DebugFailure) in
       throw DebugFailure(
-        "a session that belongs to a host does not step backward; launch the script instead")
+        "a session that belongs to a host cannot step backward; launch the script instead")
     }
     adapter.stops = stops
     debugger.observe()

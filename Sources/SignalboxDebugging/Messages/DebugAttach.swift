@@ -13,8 +13,8 @@ package struct DebugAttach: Sendable {
     try arguments.check(of: "attach", ["session", "tokenFile", "cwd"])
     guard let session = try arguments.text("session"), !session.isEmpty else {
       throw DebugFailure(
-        "session is missing, expected what signalbox repl --listen has printed: a socket, its name, "
-          + "or tcp:PORT")
+        "session is missing, expected a socket, its name, or tcp:PORT, as signalbox repl --listen "
+          + "prints it")
     }
     self.session = session
     tokenFile = try arguments.text("tokenFile")

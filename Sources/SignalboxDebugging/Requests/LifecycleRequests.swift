@@ -112,7 +112,7 @@ struct LifecycleRequests {
   /// Rejects a request that would end or restart the session of a host.
   private func checkOwnership(_ command: String) throws(DebugFailure) {
     guard case .session = adapter.subject else { return }
-    throw DebugFailure("a debugger does not \(command) the session of a host; use disconnect")
+    throw DebugFailure("a debugger cannot \(command) the session of a host; use disconnect")
   }
 
   // MARK: - Continuing

@@ -193,7 +193,7 @@ public final class ScriptFixture: NavigationFixture {
         let new = engine.coordinatorTypeNames.filter { !known.contains($0) }
         let defined = new.isEmpty ? "none" : new.joined(separator: ", ")
         throw .badArgument(
-          "stub: \(path) defines no coordinator \"\(name)\"; of new ones it defines \(defined)",
+          "stub: \(path) defines no coordinator \"\(name)\"; new coordinators in it: \(defined)",
           hint: "write coordinator \"\(name)\" { … } there")
       }
     } catch {

@@ -7,8 +7,8 @@ internal import Signalbox
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
-    "One event. It can be read while the engine's journal contains it: the journal keeps the "
-      + "newest 100,000 events.",
+    "An event, which can be read while the engine's journal contains it. By default, the journal "
+      + "keeps the newest 100,000 events.",
     [
       text(
         "kind",

@@ -39,7 +39,7 @@ struct ScriptGlobal: Sendable {
     ScriptGlobal(
       "presentationStyle", [.init("name", "string")],
       returns: "fun(style: signalbox.PresentationStyleTable)",
-      "defines a style to present with: `presentationStyle \"card\" { interactive = true }`"
+      "defines a presentation style: `presentationStyle \"card\" { interactive = true }`"
     ) { session, frame throws(LuaError) in try session.registrar.definePresentationStyle(frame) },
     ScriptGlobal(
       "screen",
@@ -68,8 +68,8 @@ struct ScriptGlobal: Sendable {
       returns: "fun(): boolean",
       "runs a function after a virtual delay (`\"2s\"` or milliseconds) and returns a function "
         + "that cancels the timer. The timer is also cancelled when its owner finishes: `owner`, "
-        + "or the coordinator whose method called `after`; a timer whose owner is `app` is never "
-        + "cancelled."
+        + "or the coordinator whose method called `after`; no coordinator cancels a timer whose "
+        + "owner is `app`."
     ) { session, frame throws(LuaError) in try TimerBinding(session: session).after(frame) },
     ScriptGlobal(
       "require", [.init("module", "string")], returns: "any",

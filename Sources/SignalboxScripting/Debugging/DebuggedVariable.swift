@@ -377,12 +377,12 @@ package final class DebuggedValues {
     _ expression: String, to name: String, of reference: Int, timeout: Duration
   ) throws(ScriptError) -> DebuggedVariable {
     guard !stop.isOver, containers.indices.contains(reference - 1) else {
-      throw ScriptError(.runtime, "there is no variable with that reference now")
+      throw ScriptError(.runtime, "there is currently no variable with the reference \(reference)")
     }
     let container = containers[reference - 1]
     if case .data = container.contents {
       throw ScriptError(
-        .runtime, "the navigation state is changed by operations only",
+        .runtime, "only operations can change the navigation state",
         hint: "evaluate an operation, such as app:tap \"Buy\"")
     }
     let value: LuaValue

@@ -138,8 +138,8 @@ struct DefinitionReader {
       }
       guard (base?.depth ?? 0) < CoordinatorDefinition.maxDepth else {
         throw LuaError.badArgument(
-          "\(spec.path) extends more than \(CoordinatorDefinition.maxDepth) definitions, one through "
-            + "another")
+          "\(spec.path) extends more than \(CoordinatorDefinition.maxDepth) definitions, directly or "
+            + "indirectly")
       }
       return base
     }

@@ -474,7 +474,7 @@ extension TableSchema.Key where Field == ValueField {
     Self(name, "table<string, signalbox.\(schema.name)>?", summary) {
       field, target throws(TableMistake) in
       guard let pairs = field.value.table?.pairs, pairs.allSatisfy({ $0.key.text != nil }) else {
-        throw field.wrong(expected: "a table of tables by name")
+        throw field.wrong(expected: "a table of tables, keyed by name")
       }
       for pair in pairs {
         let inner = ValueField(key: pair.key.text ?? "", value: pair.value, table: field.place)

@@ -50,7 +50,7 @@ enum LuaLibrary {
       function("exp", "(x)", "returns e to the power of x"),
       function("floor", "(x)", "rounds down"),
       function("fmod", "(x, y)", "returns the remainder of a division that rounds toward zero"),
-      value("huge", "the largest float"),
+      value("huge", "positive infinity"),
       function("log", "(x, base?)", "returns the logarithm (default base: e)"),
       function("max", "(x, ...)", "returns the largest argument"),
       value("maxinteger", "the largest integer"),

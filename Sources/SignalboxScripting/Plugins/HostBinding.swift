@@ -249,7 +249,7 @@ enum HostBinding {
           "returns the text to show"),
       ]),
     HostMethod(
-      "matcher", "adds a matcher of scenarios", .matcher, .matcher,
+      "matcher", "adds a matcher for scenarios", .matcher, .matcher,
       [
         .function(
           "match", "fun(app: signalbox.App, expected: any): boolean, any",
@@ -268,7 +268,7 @@ enum HostBinding {
         },
       ]),
     HostMethod(
-      "reporter", "adds a reporter of scenarios",
+      "reporter", "adds a reporter for scenario runs",
       [
         .function(
           "start", "(fun(run: table): string?)?",
@@ -335,7 +335,7 @@ enum HostBinding {
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
     guard let pairs = field.value.table?.pairs else {
-      throw field.wrong(expected: "a table of positions by name")
+      throw field.wrong(expected: "a table of positions, keyed by function")
     }
     for pair in pairs {
       guard let name = pair.key.text, case .integer(let place) = pair.value, place > 0 else {

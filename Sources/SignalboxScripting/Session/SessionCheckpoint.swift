@@ -153,7 +153,7 @@ private struct SessionRewinder {
       }
       guard let memory = session.luaState.checkpoint(collectsGarbage: collectsGarbage) else {
         throw NavigationError(
-          .busy, "checkpoint: code of scripts is running, or there is not enough memory")
+          .busy, "checkpoint: script code is running, or there is not enough memory")
       }
       return SessionCheckpoint(of: session, engine, memory, restorePlugins)
     } catch {
@@ -165,7 +165,7 @@ private struct SessionRewinder {
     guard checkpoint.session === session else {
       throw .badArgument(
         "rewind: the checkpoint belongs to another session",
-        hint: "use one that this session's checkpoint() has returned")
+        hint: "use a checkpoint of this session")
     }
     try checkCanRewind("rewind")
     do throws(NavigationError) {
@@ -174,7 +174,7 @@ private struct SessionRewinder {
       throw ScriptError(error)
     }
     guard checkpoint.restore(session) else {
-      throw ScriptError(.rejected, code: "busy", "busy: rewind: code of scripts is running")
+      throw ScriptError(.rejected, code: "busy", "busy: rewind: script code is running")
     }
   }
 
@@ -190,7 +190,7 @@ private struct SessionRewinder {
     }
     guard !session.inputs.isRunning, session.prompt.depth == 0 else {
       throw ScriptError(
-        .rejected, code: "busy", "busy: \(name): code of scripts is running or waiting",
+        .rejected, code: "busy", "busy: \(name): script code is running or waiting",
         hint: "call it between inputs")
     }
   }

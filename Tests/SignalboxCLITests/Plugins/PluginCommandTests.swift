@@ -160,7 +160,7 @@ struct PluginCommandTests {
     ),
     (
       "return { plugins = 1 }",
-      "1: the configuration: plugins is 1, expected a table of tables by name"
+      "1: the configuration: plugins is 1, expected a table of tables, keyed by name"
     ),
     ("return {\n  plugins = { x = 1 } }", "2: plugins.x is 1, expected a table"),
     (

@@ -228,15 +228,15 @@ import Testing
     }
     let owned = "the session of a host; use disconnect"
     let backward =
-      "debuggerRejected: a session that belongs to a host does not step backward; launch the script instead"
+      "debuggerRejected: a session that belongs to a host cannot step backward; launch the script instead"
     #expect(
       found == [
         "debuggerRejected: the first request must be initialize",
         "busy: client 2 debugs the session; try again after it disconnects",
         "debuggerRejected: attach must be sent once, after initialize",
         "debuggerRejected: the session is already running; use attach",
-        "debuggerRejected: a debugger does not restart \(owned)",
-        "debuggerRejected: a debugger does not end \(owned)",
+        "debuggerRejected: a debugger cannot restart \(owned)",
+        "debuggerRejected: a debugger cannot end \(owned)",
         "debuggerRejected: the script is running; pause it first",
         "debuggerRejected: there is no request \"nxt\"; did you mean \"next\"?", backward, backward,
         "debuggerRejected: the first request must be initialize", nil,
