@@ -1,8 +1,9 @@
 /// Joins JavaScript modules into one script, because a page in one file cannot import modules.
 ///
-/// Each module becomes a function that returns its exports. Modules may use only these forms of
-/// imports and exports: `import { a, b } from "./file.js";` on one line, and `export function`,
-/// `export async function`, `export class` or `export const` at the start of a line.
+/// Each module becomes a function that is called once and returns the module's exports. Modules may
+/// use only these forms of imports and exports: `import { a, b } from "./file.js";` on one line,
+/// and `export function`, `export async function`, `export class` or `export const` at the start of
+/// a line.
 struct ScriptBundle {
   struct Failure: Error, CustomStringConvertible {
     let description: String

@@ -6,7 +6,7 @@ package protocol DebugPeer: AnyObject {
   /// A file descriptor that is readable when messages have arrived.
   var descriptor: Int32 { get }
 
-  /// Sends a request. Its response arrives in ``receive()``.
+  /// Sends a request. ``receive()`` returns the response when it has arrived.
   ///
   /// - Throws: The reason why the connection has ended.
   func send(_ request: DebugRequest) throws(ScriptError)

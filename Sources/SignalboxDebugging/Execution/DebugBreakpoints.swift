@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A breakpoint of a client.
+/// A breakpoint that a client has set.
 struct DebugBreakpoint {
   fileprivate(set) var id: Int
   /// The line that the client requested.
@@ -47,7 +47,7 @@ struct HitCondition {
   func callAsFunction(_ hits: Int) -> Bool { holds(hits) }
 }
 
-/// The breakpoints of all files, and the lines with code.
+/// The breakpoints of all files.
 struct DebugBreakpoints {
   /// The breakpoints of each file, keyed by the file's key in ``DebugSources``.
   private var files: [String: [DebugBreakpoint]] = [:]

@@ -27,7 +27,7 @@ final class DebugStops {
   private(set) var hasChanges = false
   /// Whether to stop at the first line.
   private(set) var isEntryPending = false
-  /// Whether the client receives stops and output. It receives none during repetitions.
+  /// Whether the client receives stops and output, which is not the case during repetitions.
   var isLive = true
   /// Whether lines are counted for steps backward.
   var isCounted = false

@@ -45,7 +45,7 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Adding
 
-  /// Adds bytes of the client's stream.
+  /// Adds bytes from the client's stream.
   ///
   /// - Parameter isFull: A closure that is called with each request that is rejected because too
   ///   many requests are waiting.

@@ -107,8 +107,8 @@ public final class ScriptFixture: NavigationFixture {
     try session.run(source, name: name, sharesEnvironment: true)
   }
 
-  /// Runs Lua source, such as a definition, a few steps or an expression. Errors refer to lines of
-  /// the test.
+  /// Runs Lua source, such as a definition, a few steps or an expression. Errors refer to lines in
+  /// the source file of the test.
   ///
   /// - Parameter text: The Lua source. Globals that it defines remain available to later calls.
   /// - Returns: The values of the expression, or the values that the source returns. The array is

@@ -232,7 +232,7 @@ extension BoundOperation {
 }
 
 extension ScriptSession {
-  /// Converts the value of an outcome for scripts and pushes it.
+  /// Pushes the value of an outcome, converted for scripts.
   func pushValue(_ outcome: Outcome, _ frame: LuaFrame) throws(LuaError) {
     switch outcome.value {
     case .none: frame.push()

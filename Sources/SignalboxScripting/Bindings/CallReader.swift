@@ -12,7 +12,7 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  /// The reader for options. It is created when a call has options for the first time, because
+  /// The reader for options, which is created when a call has options for the first time, because
   /// scripts call most operations without options.
   private lazy var options = OptionReader(session: session, signature: signature)
 

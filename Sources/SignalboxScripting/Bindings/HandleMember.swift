@@ -3,8 +3,8 @@ internal import Signalbox
 
 /// A member of a kind of handle: its reference entry and its function.
 ///
-/// A single row defines a member completely. Handles, the reference, stubs, help and completion are
-/// derived from it.
+/// A single value defines a member completely. Handles, the reference, stubs, help and completion
+/// are derived from this value.
 struct HandleMember: Sendable {
   /// Creates the function of a member in a session.
   typealias Make = @Sendable (ScriptSession) -> LuaNativeBody

@@ -5,8 +5,9 @@ internal import Signalbox
 /// userdata that own objects.
 ///
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
-/// does not retain its object. Host functions refer to this instance, so it is created before the
-/// types. Rarely used types are opened when they are first needed. Guarded by bench: W7iso.
+/// does not retain its object. Host functions refer to this instance, so the instance is created
+/// before the types. Rarely used types are opened when they are first needed. Guarded by bench:
+/// W7iso.
 // The properties are unwrapped implicitly, because `open(in:)` sets all of them before any script
 // runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -164,8 +164,8 @@ enum HistoryBinding {
 }
 
 extension ScriptSession {
-  /// The objects that still exist although they have been removed from the tree. The owners include
-  /// script handles.
+  /// The objects that still exist although they have been removed from the tree. The owners of the
+  /// leaks include script handles.
   ///
   /// Lua's garbage is collected first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }

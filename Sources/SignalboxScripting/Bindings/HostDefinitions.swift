@@ -76,7 +76,7 @@ public final class HostDefinitions {
     contents.extensions[point] ?? []
   }
 
-  /// Adds a member to a list. ``takeBack(_:)`` removes it.
+  /// Adds a member to a list. ``takeBack(_:)`` removes the member.
   ///
   /// - Parameters:
   ///   - member: The member to add. The list must not contain another member with the same name.

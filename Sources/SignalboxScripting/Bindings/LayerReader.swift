@@ -38,7 +38,7 @@ struct LayerReader {
       },
     ])
 
-  /// A text field of an alert while its table is read.
+  /// The contents of the table for an alert's text field.
   struct FieldTable {
     var name: String?
     var placeholder = ""

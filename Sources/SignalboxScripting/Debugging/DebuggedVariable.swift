@@ -40,7 +40,7 @@ struct DebuggedContainer<Contents> {
 extension DebuggedContainer: Equatable where Contents: Equatable {}
 extension DebuggedContainer: Hashable where Contents: Hashable {}
 
-/// The values that a container consists of.
+/// The source of a container's parts.
 enum DebuggedContents {
   case locals(LuaActivation)
   case upvalues(LuaFunction)
@@ -90,7 +90,7 @@ package final class DebuggedValues {
   private typealias Container = DebuggedContainer<DebuggedContents>
 
   private unowned let stop: ScriptStop
-  /// The containers of the references. The reference is the index + 1.
+  /// The containers to which references refer. The reference of a container is its index + 1.
   private var containers: [Container] = []
   /// The references, keyed by container. Reading a container again returns the same reference.
   private var references: [DebuggedContainer<DebuggedContents.Key>: Int] = [:]

@@ -5,7 +5,7 @@ package struct ScriptCodeLines: Hashable, Sendable {
   /// The lines with code, in order.
   package let lines: [Int]
 
-  /// Reads a script without running it.
+  /// Finds the lines with code in a script without running the script.
   ///
   /// - Throws: `syntax` if the source cannot be parsed.
   package init(of source: [UInt8], name: String) throws(ScriptError) {

@@ -27,8 +27,8 @@ package final class ScriptDebugger {
     let place: LuaDebugger.Place
   }
 
-  /// A closure that returns whether to stop at a line on which some file has a breakpoint. It is
-  /// called before ``onStop``.
+  /// A closure that is called before ``onStop`` and returns whether to stop at a line on which some
+  /// file has a breakpoint.
   package var isWanted: (ScriptChunk, _ line: Int) -> Bool = { _, _ in true }
   /// A closure that is called when a script waits. The script continues when the closure returns.
   package var onStop: (ScriptStop) -> Void = { _ in }
@@ -73,7 +73,7 @@ package final class ScriptDebugger {
     scope = nil
   }
 
-  /// Ends debugging: nothing is observed. If no code runs, another debugger can begin.
+  /// Ends debugging, so that nothing is observed. If no code runs, another debugger can begin.
   package func close() {
     onStop = { _ in }
     stopObserving()
@@ -109,7 +109,8 @@ package final class ScriptDebugger {
     if isWaiting { self.step = step } else { debugger.begin(step.kind, at: nil) }
   }
 
-  /// Ends the step in progress, because the script has ended. Otherwise the next script would stop.
+  /// Ends the step in progress, because the script has ended. Otherwise, the next script would
+  /// stop.
   package func endStep() { debugger.begin(.none, at: nil) }
 
   private var isWaiting = false

@@ -9,7 +9,7 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// The common keys of the tables of `coordinator` and `tabs`.
+  /// The keys that the tables of `coordinator` and `tabs` have in common.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",

@@ -18,8 +18,8 @@ public struct TableDescription: Sendable {
   }
 }
 
-/// The schema of a table that scripts write. For each key, it contains the type, a summary, and the
-/// location at which the value is stored.
+/// The schema of a table that scripts write. For each key, the schema contains the type, a summary,
+/// and the location at which the value is stored.
 ///
 /// The parser, errors, completion, editor stubs and the reference are derived from the schema, so
 /// that a new key requires only a single line. Guarded by bench: definitions.

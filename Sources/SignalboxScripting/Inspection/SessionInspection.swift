@@ -162,7 +162,8 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a field of `self` in a coordinator's methods, or a method.
+  /// Returns a field of `self` in a coordinator's methods, or a method, or `nil` if there is
+  /// neither.
   private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
     guard let instance = session.instances[id] else { return nil }
     if let fields = instance.fields, let value = field(name, in: .table(fields)) {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Provides a plugin's code with the access that the user has granted to resources outside its
+/// Provides a plugin's code with the access that the user has granted to resources outside the
 /// session: `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String

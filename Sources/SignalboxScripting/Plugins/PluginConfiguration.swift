@@ -131,7 +131,8 @@ public protocol PluginSystem: AnyObject {
   /// - Parameters:
   ///   - path: The path relative to the folder.
   ///   - folder: The folder of the permission.
-  /// - Throws: An error if the path leads outside the folder or cannot be listed.
+  /// - Throws: An error if the path leads outside the folder or the folder at the path cannot be
+  ///   listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
   /// Replaces the contents of a file.

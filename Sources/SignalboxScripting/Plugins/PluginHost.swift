@@ -235,7 +235,7 @@ public final class PluginHost {
 
   /// Returns the plugin with the given name, or `nil` if no plugin with that name has been read.
   ///
-  /// - Parameter name: The name of the plugin's folder.
+  /// - Parameter name: The name of the plugin.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
   /// Returns the name of the plugin that contains a module, which is the part of the module's name

@@ -338,7 +338,7 @@ extension PluginRegistrar {
         ])), to: .names, .names)
   }
 
-  /// Adds a member to a list of the session.
+  /// Adds a member to an extensible list of the session.
   func add(
     _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,
     _ kind: PluginContribution.Kind, parameters: String = "",

@@ -35,8 +35,8 @@ public struct PluginRejection: Error, Sendable {
   public let error: ScriptError
 
   /// - Parameters:
-  ///   - cause: The script error that caused the rejection. The report contains its location and
-  ///     traceback.
+  ///   - cause: The script error that caused the rejection. The rejection contains the location and
+  ///     the traceback of this error.
   init(
     _ plugin: String, at path: String, _ reason: Reason, _ what: String, hint: String?,
     cause: ScriptError? = nil

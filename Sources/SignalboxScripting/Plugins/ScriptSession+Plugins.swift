@@ -80,7 +80,7 @@ struct PluginBatch {
 }
 
 extension ScriptError {
-  /// Converts a rejection by the engine to a script error.
+  /// Creates a script error from a rejection by the engine.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

@@ -19,7 +19,7 @@ struct ValuePrinter {
     return PrintedValue(text: text, isCut: state.isCut)
   }
 
-  /// The state of printing a value.
+  /// The progress of printing a value.
   private struct State {
     var isCut = false
     /// The number of values written so far. The number is limited because a table that is

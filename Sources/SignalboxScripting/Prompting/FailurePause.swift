@@ -9,8 +9,8 @@ extension ScriptSession {
     try FailurePause(session: self).pause(saying: reason)
   }
 
-  /// Calls a function. If it raises an error, opens the prompt while the failing functions are
-  /// still active.
+  /// Calls a function. If the function raises an error, opens the prompt while the failing
+  /// functions are still active.
   ///
   /// - Parameter isWanted: A closure that is called when an error is raised, and returns whether to
   ///   open the prompt.

@@ -32,7 +32,7 @@ enum StyleReference {
     return "a layer that the user \(swipe) swipe away; the content below \(below)"
   }
 
-  /// The section of the reference page.
+  /// The lines of the section about styles on the reference page.
   static var section: [String] {
     [
       "## Styles", "",

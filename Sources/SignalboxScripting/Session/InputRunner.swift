@@ -29,8 +29,8 @@ package final class InputRunner {
   /// Whether the running input must end.
   package var mustStop: Bool { stop != nil || isRunning && luaState.isStopped }
 
-  /// Throws an error if the running input must end. Loops of a host over script values must call
-  /// this method.
+  /// Throws an error if the running input must end. Host code that loops over script values must
+  /// call this method.
   ///
   /// - Throws: `timeout`, `interrupted` or `memory`.
   package func checkStop() throws(ScriptError) {

@@ -289,7 +289,7 @@ extension NavigationArguments {
 }
 
 extension NavigationError {
-  /// Converts a script error in an operation to a rejection.
+  /// Creates the rejection of an operation in which a script has raised an error.
   init(_ error: LuaError, in what: String) {
     if let code = error.code.flatMap(ReasonCode.init(rawValue:)) {
       let prefix = "\(code.name): "

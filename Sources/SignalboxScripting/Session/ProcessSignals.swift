@@ -46,8 +46,8 @@ public enum ProcessSignals {
   /// the session that Ctrl-C stops end immediately.
   public static var isTerminating: Bool { LuaSignals.isTerminating }
 
-  /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
-  /// started with `nohup`.
+  /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process ignores
+  /// SIGHUP, for example because it was started with `nohup`.
   package static func installHangUpHandler() { LuaSignals.installHangUpHandler() }
 
   /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.

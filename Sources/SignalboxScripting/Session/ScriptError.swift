@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A script error, which consists of its kind, message, location and traceback.
+/// An error in a script or session, with its kind, message, location and traceback.
 public struct ScriptError: Error, Codable, Sendable {
   /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {

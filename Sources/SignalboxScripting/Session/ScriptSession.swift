@@ -298,7 +298,7 @@ public final class ScriptSession {
   /// Drops the older half of the record and of the undo steps, repeatedly, until a quarter of the
   /// limit is free or nothing is left to drop.
   ///
-  /// - Parameter withNames: Whether to release names as well. It must be `false` while a call that
+  /// - Parameter withNames: Whether to release names as well. Pass `false` while a call that
   ///   contains names is being created.
   func releaseHistory(withNames: Bool) {
     let enough = configuration.memoryLimit / 4 * 3

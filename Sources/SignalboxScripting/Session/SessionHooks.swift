@@ -93,7 +93,7 @@ public struct SessionHooks {
   }
 }
 
-/// Identifies hooks that were added to a session.
+/// The identifier of hooks that were added to a session.
 public struct HookScope: Hashable, Sendable {
   fileprivate let number: Int
 }

@@ -14,10 +14,10 @@ package struct LuaIndex: Hashable, Sendable {
     package let function: Int?
   }
 
-  /// A method or function call, such as `self.router:navigate("product", …)`.
+  /// A method call, such as `self.router:navigate("product", …)`.
   package struct Call: Hashable, Sendable {
-    /// The names that lead to the function, such as `self` and `router`. A local is replaced by its
-    /// value. The array is empty if the receiver is not a chain of names.
+    /// The names of the receiver, such as `self` and `router`. A local is replaced by its value.
+    /// The array is empty if the receiver is not a chain of names.
     package let receiver: [String]
     package let method: String
     /// The first argument if it is a string literal, or otherwise `nil`.
@@ -33,7 +33,7 @@ package struct LuaIndex: Hashable, Sendable {
   package struct Function: Hashable, Sendable {
     /// The line of the keyword `function`.
     package let line: Int
-    /// The enclosing function, or `nil` if there is none.
+    /// The enclosing function, as an index into ``LuaIndex/functions``, or `nil` if there is none.
     package let outer: Int?
   }
 
@@ -106,7 +106,7 @@ package struct LuaIndex: Hashable, Sendable {
 
   /// Indexes a script.
   ///
-  /// - Parameter isFile: Whether to skip a first line that begins with `#`.
+  /// - Parameter isFile: Whether to skip a byte order mark and a first line that begins with `#`.
   package init(_ source: [UInt8], isFile: Bool = true) {
     var reader = LuaIndexer(source, isFile: isFile)
     self = reader.sourceIndex()
@@ -125,7 +125,7 @@ package struct LuaIndex: Hashable, Sendable {
     functions.indices.filter { functions[$0].line == line }
   }
 
-  /// Returns the calls in a function, including calls in nested functions.
+  /// Returns the method calls in a function, including calls in nested functions.
   package func calls(in function: Int) -> [Call] {
     calls.filter { call in
       var place = call.function

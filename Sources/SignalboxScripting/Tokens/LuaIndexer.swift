@@ -8,7 +8,7 @@ struct LuaIndexer: LuaTokenReader {
   let tokens: [LuaToken]
   var index = 0
   var found = LuaIndex()
-  /// A declared name, represented by the chain of names that is its value and by its variable.
+  /// The meaning of a declared name: the chain of names that is its value, and its variable.
   private typealias Binding = (chain: [String], variable: Int)
   /// The declared names, innermost scope last.
   private var scopes: [[String: Binding]] = []
@@ -20,8 +20,9 @@ struct LuaIndexer: LuaTokenReader {
   var lastField: String?
   /// The most recent expression.
   private var value = LuaExpressions.Argument.other
-  /// The calls and functions that enclose the current token. For a call, these are the global
-  /// function and the keys in its table that lead to the token.
+  /// The calls and functions that enclose the current token. A call is represented by the global
+  /// with which it begins or by its method, and by the keys that lead to the token in a table
+  /// argument. The name is empty for a function.
   private var holders: [(function: String, path: [String])] = []
 
   static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]

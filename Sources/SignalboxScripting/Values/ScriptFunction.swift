@@ -16,7 +16,7 @@ public struct ScriptFunction {
     (self.function, self.link) = (function, link)
   }
 
-  /// Calls the function. This is also possible while the script is calling the host.
+  /// Calls the function. A host can also call a function while a script is calling the host.
   ///
   /// - Parameters:
   ///   - values: The arguments. Values from other sessions are rejected as `closed`.

@@ -73,8 +73,7 @@ extension ScriptValue {
     if case .nil = self { true } else { false }
   }
 
-  /// Whether the value counts as true in a condition, which applies to every value except nil and
-  /// false.
+  /// Whether the value counts as true in a condition, as every value except nil and false does.
   public var isTrue: Bool { !isNil && boolean != false }
 
   /// The name of the value's kind in scripts.
