@@ -169,8 +169,8 @@ struct ReplacementTests {
       merged.output == """
         r.blob:6
         lost.blob:5
-        signalbox: lost.blob is damaged: 4 lines and an end were read, and the end follows 5 lines \
-        where it was written; merge the file as it was written
+        signalbox: lost.blob is damaged: 4 lines and an end were read, expected 5 lines before the \
+        end; merge the file as it was written
 
         """)
     #expect(merged.code == 2)

@@ -4,11 +4,11 @@ import Testing
 
 struct LostScenarioTests {
   private static let end =
-    " (`--timeout`), in a function of Lua's library that did not return; its process was ended"
+    " (`--timeout`), in a Lua library function that did not return; its process was ended"
 
   @Test(
     arguments: [
-      (ScenarioPhase.preparing, "timed out: plugins took longer than 2 s to load"),
+      (ScenarioPhase.preparing, "plugins took longer than 2 s to load"),
       (.loading, "a.scenario.lua took longer than 2 s to load"),
       (.running, "a.scenario.lua ran longer than 2 s"),
       (.cleaning, "cleaning up after a.scenario.lua took longer than 2 s"),

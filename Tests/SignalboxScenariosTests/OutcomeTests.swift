@@ -127,7 +127,7 @@ import Testing
           scenario "Buys!" { function(app) app:snapshot "a" end }
           scenario "buys" { function(app) app:snapshot "a" end }
           """)
-        == "test.scenario.lua:2: sameSnapshots: \"buys\" and \"Buys!\" in line 1 would share the "
+        == "test.scenario.lua:2: sameSnapshots: \"buys\" and \"Buys!\" on line 1 would share the "
         + "snapshots buys--….txt; choose titles that differ in letters or digits")
     #expect(
       try fixture.scenarios(

@@ -126,8 +126,8 @@ import Testing
     #expect(message(lines) == nil)
     let end = lines.count - 1
     func damaged(_ count: Int) -> String {
-      "a.blob is damaged: \(count) lines and an end were read, and the end follows \(end) lines "
-        + "where it was written; merge the file as it was written"
+      "a.blob is damaged: \(count) lines and an end were read, expected \(end) lines "
+        + "before the end; merge the file as it was written"
     }
     for index in 0..<end {
       var (fewer, more) = (lines, lines)

@@ -2,8 +2,8 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file in a session that can return to any state: to a checkpoint on its path,
-/// from which the remaining actions are repeated.
+/// The application of a file, in a session that can return to any state. It returns to a checkpoint
+/// on the path to the state, and repeats the remaining actions.
 final class ExploredApplication: Explorable {
   typealias Action = ExplorationAction
   typealias Location = ScriptLocation
@@ -99,9 +99,10 @@ final class ExploredApplication: Explorable {
     reader = nil
   }
 
-  /// A limit has stopped the start, so the first state is unknown.
+  /// The error if a limit stopped the start, so that the first state is unknown.
   static var unknownStart: ScriptError {
-    ScriptError(.runtime, code: "notStarted", "notStarted: a limit has stopped the start")
+    ScriptError(
+      .runtime, code: "notStarted", "notStarted: a limit stopped the start of the application")
   }
 
   func takeUsage() -> ScenarioCoverage {
@@ -137,7 +138,8 @@ final class ExploredApplication: Explorable {
   /// Goes to the state to which a path leads. This method returns to the last checkpoint on the
   /// path or starts the application again, and then performs the remaining actions.
   ///
-  /// - Returns: The faults of the start, if the application was started again.
+  /// - Returns: The faults of the start. The array is empty if the application was not started
+  ///   again.
   /// - Throws: The error that ended the start, `notStarted`, or `interrupted`.
   @discardableResult
   func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
@@ -156,7 +158,7 @@ final class ExploredApplication: Explorable {
     return faults
   }
 
-  /// Checkpoints restore all variables.
+  /// Goes to the state to which a path leads. Checkpoints also restore the variables.
   func replay(_ path: [ExplorationAction]) throws(ScriptError) { try go(along: path) }
 
   private func rewind(to place: Place) throws(ScriptError) {
@@ -247,7 +249,7 @@ final class ExploredApplication: Explorable {
     }
   }
 
-  /// Returns the actions without a user: links, the next timer and declared outcomes.
+  /// Returns the actions outside the user interface: links, the next timer and declared outcomes.
   private func surroundings() throws(ScriptError) -> [ExplorationAction] {
     let engine = session.engine
     var actions = settings.links.map { ExplorationAction.open($0) }
@@ -305,12 +307,12 @@ final class ExploredApplication: Explorable {
     return plain
   }
 
-  /// Performs an action and everything that follows from the action. If it exceeds a limit,
+  /// Performs an action and everything that follows from it. If the action exceeds a limit,
   /// ``wasStopped`` is set.
   ///
   /// - Returns: The faults that the action revealed.
-  /// - Throws: `interrupted`, or the error of a state that has no key and in which a transition
-  ///   begins.
+  /// - Throws: `interrupted`, or the error of a state without a key if a transition begins in that
+  ///   state.
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     switch action {
     case .begin(let inner):
@@ -422,7 +424,7 @@ final class ExploredApplication: Explorable {
     ActionFault(kind: .error, text: text(of: error), location: error.location)
   }
 
-  /// Returns the message of an error, with the limit that a script has exceeded.
+  /// Returns the message of an error. If a script exceeded a limit, the message names the limit.
   private func text(of error: ScriptError) -> String {
     switch error.kind {
     case .timeout:
@@ -469,7 +471,8 @@ final class ExploredApplication: Explorable {
     return error
   }
 
-  /// Evaluates a condition in the current state. If it exceeds a limit, ``wasStopped`` is set.
+  /// Evaluates a condition in the current state. If the condition exceeds a limit, ``wasStopped``
+  /// is set.
   ///
   /// - Throws: The error that the condition raises.
   func holds(
@@ -521,7 +524,7 @@ final class ExploredApplication: Explorable {
     return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
   }
 
-  /// The hashes of the variables that are not part of the current state, by name.
+  /// The hashes of the variables that are not part of the current state, keyed by name.
   private var variables: [String: [UInt64]] { states.variablesByName() }
 
   /// The visible state, for reports.
@@ -535,8 +538,8 @@ final class ExploredApplication: Explorable {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// Returns a note on a screen that a property expects and no coordinator declares, or `nil` if it
-  /// is declared.
+  /// Returns a note about a screen that a property expects but no coordinator declares, or `nil` if
+  /// a coordinator declares the screen.
   func note(onScreen name: String, of property: ExplorationProperty) -> String? {
     let engine = session.engine
     let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
@@ -562,7 +565,7 @@ final class ExploredApplication: Explorable {
 extension ScriptedStateReader {
   /// Returns the key of the current state.
   ///
-  /// - Throws: `notSerializable`, with a hint.
+  /// - Throws: `notSerializable`, with a hint, if the state has no canonical form.
   fileprivate func checkedState() throws(ScriptError) -> ScriptedState {
     do throws(NavigationError) {
       return try state()

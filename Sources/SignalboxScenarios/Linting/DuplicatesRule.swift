@@ -13,8 +13,8 @@ enum DuplicatesRule: LintRule {
       let noun = isRoute ? "route" : "key"
       return LintFinding(
         isRoute ? "duplicateRoute" : "duplicateKey",
-        "\(noun) \"\(double.key)\" already occurs on line \(double.firstLine) of the same table, "
-          + "whose value is lost",
+        "\(noun) \"\(double.key)\" already occurs on line \(double.firstLine) of the same table; "
+          + "the earlier value is lost",
         hint: "rename one of them", file: text.path, line: double.line)
     }
   }

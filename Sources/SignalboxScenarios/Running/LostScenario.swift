@@ -43,14 +43,14 @@ package enum LostScenario: Hashable, Sendable {
       let limit = DurationText.short(limit)
       let what =
         switch phase {
-        case .preparing: "timed out: plugins took longer than \(limit) to load"
+        case .preparing: "plugins took longer than \(limit) to load"
         case .loading: "\(subject) took longer than \(limit) to load"
         case .running: "\(subject) ran longer than \(limit)"
         case .cleaning: "cleaning up after \(subject) took longer than \(limit)"
         }
       return ScriptError(
         .timeout, code: "timeout",
-        "timed out: \(what) (`--timeout`), in a function of Lua's library that did not return; its "
+        "timed out: \(what) (`--timeout`), in a Lua library function that did not return; its "
           + "process was ended"
       )
     case .crashed(let end):

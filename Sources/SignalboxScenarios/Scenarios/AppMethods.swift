@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The functions that are available to scenarios in addition to the functions of every script:
-/// `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:run` and
+/// `app:expect`, `app:softExpect`, `app:eventually`, `app:skip`, `app:step`, `app:run` and
 /// `app:snapshot "name"`.
 ///
 /// The functions are defined when a session begins, and can be called while a scenario is running.
@@ -78,8 +78,8 @@ final class AppMethods {
         guard let context else {
           throw ScriptError(
             .runtime, code: "noScenario",
-            "noScenario: \(verb.entry.name): no scenario runs; call it in the function of a scenario"
-          )
+            "noScenario: \(verb.entry.name): no scenario is running; call it in a scenario's "
+              + "function")
         }
         return try Self.run(verb, context, call)
       }
@@ -169,8 +169,8 @@ final class AppMethods {
       guard engine.advance(by: max(.milliseconds(1), next - engine.now)) else {
         throw ScriptError(
           .runtime, code: "inCallback",
-          "inCallback: eventually cannot be called from a callback; time passes when it has returned"
-        )
+          "inCallback: eventually cannot be called from a callback; time passes after the callback "
+            + "returns")
       }
     }
   }

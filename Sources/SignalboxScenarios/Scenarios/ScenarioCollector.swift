@@ -13,7 +13,7 @@ struct CollectedScenario {
   let setups: [ScriptFunction]
 }
 
-/// Collects the declarations of a file with `suite`, `scenario` and `each`.
+/// Collects the suites, scenarios, `each` groups and resources that a file declares.
 final class ScenarioCollector {
   /// The maximum nesting depth of suites.
   static let maxDepth = 100
@@ -144,8 +144,8 @@ final class ScenarioCollector {
     ScriptError(.runtime, code: "resourceNotReady", "resourceNotReady: \(reason)")
   }
 
-  /// Returns the resources that the scenario has set up itself, in the order in which to tear them
-  /// down.
+  /// Removes and returns the resources that the scenario has set up itself, in the order in which
+  /// to tear them down.
   func takeActive() -> [(resource: ResourceDeclaration, value: ScriptValue)] {
     defer { active = [] }
     return active.reversed().compactMap { resource in resource.takeOwn().map { (resource, $0) } }
@@ -160,7 +160,8 @@ final class ScenarioCollector {
     return .table(ScriptTable([(key, .integer(nodes.count))]))
   }
 
-  /// Returns the node that a script has added to a suite, or `nil` if the value is not a node.
+  /// Returns the index of a node that a script adds to a suite, or `nil` if the value is not a node
+  /// or already belongs to a suite.
   func adopt(_ value: ScriptValue) -> Int? {
     guard let number = value.table?["scenario"].integer, nodes.indices.contains(number - 1),
       !isMember[number - 1]
@@ -185,7 +186,8 @@ final class ScenarioCollector {
 
   /// Returns the scenarios in the order in which the file declares them.
   ///
-  /// - Throws: An error if a declaration has no table or two scenarios have the same name.
+  /// - Throws: An error if a declaration has no table, or if scenarios have the same name or would
+  ///   share snapshots.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
@@ -210,7 +212,7 @@ final class ScenarioCollector {
     return scenarios
   }
 
-  /// Marks scenarios that begin on the same line as cases.
+  /// Sets `isCase` for the scenarios that begin on the same line as another scenario.
   private func markCases(among scenarios: inout [CollectedScenario]) {
     var places: [Int: Int] = [:]
     for index in scenarios.indices {
@@ -239,7 +241,7 @@ final class ScenarioCollector {
       }
       throw ScriptError(
         .runtime, code: "sameSnapshots",
-        "sameSnapshots: \"\(scenario.title)\" and \"\(other.title)\" in line \(other.line) would share "
+        "sameSnapshots: \"\(scenario.title)\" and \"\(other.title)\" on line \(other.line) would share "
           + "the snapshots \(slug)--….txt",
         hint: "choose titles that differ in letters or digits",
         location: ScriptLocation(file: file, line: scenario.line))
@@ -268,7 +270,7 @@ final class ScenarioCollector {
       .runtime, code: "badArgument", "badArgument: \(text)", hint: hint, location: location)
   }
 
-  /// The options of the suites that enclose a node.
+  /// The file and the enclosing suites of a node.
   private struct Surroundings {
     let file: String
     let shared: [SharedResource]

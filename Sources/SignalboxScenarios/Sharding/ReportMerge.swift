@@ -15,7 +15,7 @@ public struct ReportMerge: Sendable {
   public let summary: RunSummary
   /// The sources from which excerpts are taken.
   public let sources = SourceCache()
-  /// The recordings of failed scenarios, by the name in ``ScenarioResult/trace``.
+  /// The recordings of failed scenarios, keyed by the name in ``ScenarioResult/trace``.
   public let traces: [String: String]
   /// The command that runs scenarios of the first shard again, without the part that selects the
   /// scenarios.
@@ -170,8 +170,8 @@ public struct ReportMerge: Sendable {
         if let end, index < lines.count - 1 || index != end.lines {
           throw Rejection(
             message:
-              "\(path) is damaged: \(counted(lines.count - 1, "line")) and an end were read, and the end "
-              + "follows \(counted(end.lines, "line")) where it was written; merge the file as it was written"
+              "\(path) is damaged: \(counted(lines.count - 1, "line")) and an end were read, expected "
+              + "\(counted(end.lines, "line")) before the end; merge the file as it was written"
           )
         }
       }

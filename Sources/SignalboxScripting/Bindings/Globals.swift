@@ -120,7 +120,8 @@ struct ScriptGlobal: Sendable {
   private static func fromCallback(_ name: String) -> LuaError {
     LuaError(
       code: "inCallback",
-      "inCallback: \(name) cannot be called from a callback; time passes when it has returned")
+      "inCallback: \(name) cannot be called from a callback; time passes after the "
+        + "callback returns")
   }
 }
 

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// An application in a fixture that can return to any state: to a checkpoint on its path, or to a new
-/// fixture, from which the remaining actions are repeated.
+/// An application in a fixture that can return to any state. It returns to a checkpoint on the path
+/// to the state, or to a new fixture, and repeats the remaining actions.
 final class ExploredFixture: Explorable {
   typealias Action = FixtureAction
   /// The number of a property.
@@ -32,11 +32,12 @@ final class ExploredFixture: Explorable {
   /// The reason why paths are repeated instead of returning to checkpoints, or `nil` while
   /// checkpoints are possible.
   private(set) var obstacle: String?
-  /// The properties that could not be compared in some state.
+  /// The stored properties that could not be compared in some state, such as `Home.onClose`.
   private(set) var uncompared: Set<String> = []
   /// Whether the exploration has ignored a timer because the timer fires after the maximum time.
   private(set) var isCutByTime = false
-  /// The actions that started the open work.
+  /// The action that started each open work item. The string is empty if the item began with the
+  /// start.
   private var origins: [WorkID: String] = [:]
   /// The numbers of the declared results with which work has ended.
   private(set) var usedEndings: Set<Int> = []
@@ -44,7 +45,7 @@ final class ExploredFixture: Explorable {
   /// Whether some removals were not checked for leaks.
   var hasUncheckedLeaks: Bool { remainingLeakChecks == 0 }
 
-  /// The number of actions that are repeated without checkpoints to find leaks.
+  /// The maximum number of actions that are repeated without checkpoints to find leaks.
   private static let maxLeakChecks = 20_000
 
   init(
@@ -105,7 +106,8 @@ final class ExploredFixture: Explorable {
   @discardableResult
   func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
     var faults: [Fault] = []
-    /// The properties after a return that has not restored all of them, and the length of its path.
+    /// The stored properties after a return that did not restore all of them, and the length of its
+    /// path.
     var unrestored: (length: Int, fields: FieldIdentity)?
     if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
       try engine.rewind(to: place.engine)
@@ -130,7 +132,7 @@ final class ExploredFixture: Explorable {
     return faults
   }
 
-  /// Notes the properties that a return to the current state has not restored.
+  /// Notes the stored properties that a return to the current state has not restored.
   private func note(_ fields: FieldIdentity?) {
     let names = fields.map(FieldIdentity(engine, keepingValues: true).differences) ?? []
     stopKeeping(
@@ -242,7 +244,8 @@ final class ExploredFixture: Explorable {
       hint: nameHint(for: name, in: engine.coordinatorTypeNames))
   }
 
-  /// The texts of fields in the front alert that are not those of the samples.
+  /// The actions that enter a sample text in a field of the front alert. Samples that equal the
+  /// field's current text are omitted.
   private var texts: [FixtureAction] {
     guard !exploration.texts.isEmpty, let top = engine.shownLayers.last,
       !engine.buttons(of: top).isEmpty, let layer = engine.tree.layers.last
@@ -258,7 +261,7 @@ final class ExploredFixture: Explorable {
 
   /// Performs an action, and everything that follows from it.
   ///
-  /// - Returns: The faults that it revealed.
+  /// - Returns: The faults that the action revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
     let faults = apply(action)
     guard trail.isKept, !faults.contains(where: { $0.kind == .leak }) else { return faults }
@@ -357,7 +360,7 @@ final class ExploredFixture: Explorable {
   /// Repeats the current path and an action in a new application without checkpoints, if a checkpoint
   /// retains a coordinator that the action has removed.
   ///
-  /// - Returns: The last leak.
+  /// - Returns: The last leak, or an empty array if there is none. If the start fails, its error.
   private func leaks(after action: FixtureAction) -> [Fault] {
     guard engine.hasRemovedObjectOfCheckpoint, remainingLeakChecks > 0 else { return [] }
     remainingLeakChecks -= 1
@@ -443,13 +446,13 @@ final class ExploredFixture: Explorable {
     return evaluation
   }
 
-  /// Returns whether a condition holds, or the error that it has raised.
+  /// Returns whether a condition holds, and the message of the error that it raised, if any.
   private func holds(_ condition: StateCondition) -> (Bool, String?) {
     let (events, now) = (engine.eventCount, engine.now)
     do {
       let isTrue = try condition.holds(in: ExploredState(engine))
       guard engine.eventCount == events, engine.now == now else {
-        return (false, "the condition has changed the state; it may only read")
+        return (false, "the condition has changed the state; it must not change the state")
       }
       return (isTrue, nil)
     } catch {

@@ -63,7 +63,7 @@ import Testing
     #expect(result.code == 1)
     #expect(result.errors == "")
     let message =
-      "timed out: the scenario ran longer than 0 ms (`--timeout`), in a function of Lua's library "
+      "timed out: the scenario ran longer than 0 ms (`--timeout`), in a Lua library function "
       + "that did not return; its process was ended"
     #expect(
       try Self.text("report.xml", of: tool) == """
@@ -117,8 +117,8 @@ import Testing
     #expect(
       TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
          a.scenario.lua did not load
-           ✗ timed out: a.scenario.lua took longer than 0 ms to load (`--timeout`), in a function of \
-        Lua's library that did not return; its process was ended
+           ✗ timed out: a.scenario.lua took longer than 0 ms to load (`--timeout`), in a Lua library \
+        function that did not return; its process was ended
 
          2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
 
@@ -128,7 +128,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("setup = function() \(collisions) end", "timed out: plugins took longer than 9 s to load"),
+      ("setup = function() \(collisions) end", "plugins took longer than 9 s to load"),
       (
         "setup = function() end, teardown = function() \(collisions) end",
         "cleaning up after a plugin took longer than 3 s"
@@ -149,7 +149,7 @@ import Testing
       try tool.run("test", "--timeout", "3s")
         == Tool.Result(
           errors:
-            "signalbox: timed out: \(reason) (`--timeout`), in a function of Lua's library that did not "
+            "signalbox: timed out: \(reason) (`--timeout`), in a Lua library function that did not "
             + "return; its process was ended\n", code: 2))
   }
 

@@ -267,10 +267,10 @@ import Testing
         local t = { x = 1, x = 2 }
         scenario "it" { function(app) return t end }
         """) == [
-          "a.scenario.lua:1: error: route \"one\" already occurs on line 1 of the same table, whose value is lost; rename one of them [duplicateRoute]",
+          "a.scenario.lua:1: error: route \"one\" already occurs on line 1 of the same table; the earlier value is lost; rename one of them [duplicateRoute]",
           "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last one loaded applies; rename one of them, or add to it with extend "
             + "[duplicateCoordinator]",
-          "a.scenario.lua:3: error: key \"x\" already occurs on line 3 of the same table, whose value is lost; rename one of them [duplicateKey]",
+          "a.scenario.lua:3: error: key \"x\" already occurs on line 3 of the same table; the earlier value is lost; rename one of them [duplicateKey]",
         ])
   }
 

@@ -390,7 +390,7 @@ struct FixtureBugTests {
       found == [
         """
         explore: always "nothing" is violated
-          its condition raises: the condition has changed the state; it may only read
+          its condition raises: the condition has changed the state; it must not change the state
 
         3 states · 7 transitions · depth 1 · every path
         """
