@@ -95,8 +95,8 @@ public struct FailureReport {
     DisplayText.line(line.replacing("\t", with: "    "))
   }
 
-  /// Returns marks under the text that the message quotes, if the line contains that text exactly
-  /// once.
+  /// Returns a line of carets under ``mark`` or under the text that the message quotes, or `nil` if
+  /// the line does not contain the text exactly once.
   private func carets(under line: String) -> String? {
     if let mark { return Self.onlyRange(of: mark[...], in: line).map { Self.carets($0, line) } }
     for mark: Character in ["\"", "'"] {
@@ -134,8 +134,8 @@ public struct FailureReport {
 
   // MARK: - Traceback
 
-  /// The traceback, in which repeated frames are counted. The array is empty if the traceback only
-  /// repeats the location.
+  /// The traceback, in which consecutive equal frames are merged and counted. The array is empty if
+  /// the traceback only repeats the location.
   private var traceback: [String] {
     let frames = error.traceback.filter { $0.location != nil }
     if frames.count <= 1 && frames.first?.location == error.location { return [] }

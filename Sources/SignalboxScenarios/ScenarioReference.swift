@@ -2,7 +2,7 @@ public import SignalboxScripting
 
 /// The additions that scenarios make to scripts, for the reference page and the editor definitions.
 public enum ScenarioReference {
-  /// The globals, methods and tables that scenarios add.
+  /// The additions as a supplement to the script reference.
   public static let supplement = ScriptSupplement(
     heading: "Scenarios",
     summary:

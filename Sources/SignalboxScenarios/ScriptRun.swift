@@ -57,8 +57,8 @@ public struct ScriptRunResult: Sendable {
   ///
   /// - Parameters:
   ///   - failure: The error that ended the script, or `nil` if the script ran to completion.
-  ///   - unhandled: The errors in callbacks that no code observed, without the error in
-  ///     ``failure``.
+  ///   - unhandled: The errors in callbacks that no code observed. Stops of the same kind as
+  ///     ``failure`` are omitted.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure
     self.unhandled = unhandled.filter { !$0.kind.isStop || $0.kind != failure?.kind }

@@ -7,9 +7,9 @@ package import SignalboxScripting
 /// Excerpts use these sources instead of files, so that excerpts are correct even if a file has
 /// changed, and are available even for scripts without a file.
 public final class SourceCache: Sendable {
-  /// The sources, which code that loads or reads a source accesses on any thread.
+  /// The sources, which are accessed from any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
-  /// Removes private values from a string of a report.
+  /// A closure that removes private values from a string, or `nil` if nothing is removed.
   private let redaction = Mutex<(@Sendable (String) -> String)?>(nil)
 
   /// Creates an empty cache.
@@ -27,14 +27,14 @@ public final class SourceCache: Sendable {
   /// All sources, keyed by name.
   public var all: [String: [UInt8]] { sources.withLock { $0 } }
 
-  /// Removes private values from excerpts.
+  /// Sets the closure that removes private values from excerpts and from the sources in reports.
   ///
   /// - Parameter redact: A closure that returns a string without the values.
   func redact(with redact: @escaping @Sendable (String) -> String) {
     redaction.withLock { $0 = redact }
   }
 
-  /// Returns a source as reports contain it, without private values.
+  /// Returns a source without private values, for reports, or `nil` if there is no such source.
   func reported(_ name: String) -> String? {
     guard let source = self[name] else { return nil }
     let text = String(decoding: source, as: UTF8.self)

@@ -1,11 +1,11 @@
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// Collects the coverage of all scenarios in a run. It can be used on any thread.
+/// Collects the coverage of all scenarios in a run. It can be used from any thread.
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
-    /// The indexes of source files, by name. Each file is indexed once.
+    /// The indexes of source files, keyed by file name. Each file is indexed once.
     var sourceIndexes: [String: LuaIndex] = [:]
     /// The types whose declarations have been added.
     var known: Set<DeclaredType> = []
@@ -15,13 +15,13 @@ public final class CoverageCollector: Sendable {
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
-  /// - Parameter sources: The sources of scripts, which determine the destinations of actions.
+  /// - Parameter sources: The script sources from which the destinations of actions are determined.
   public init(sources: SourceCache) { self.sources = sources }
 
   /// The coverage collected so far.
   public var coverage: ScenarioCoverage { pages.withLock { $0.coverage } }
 
-  /// Returns the coverage since the last call.
+  /// Returns the coverage collected since the last call, and clears it.
   public func takeCoverage() -> ScenarioCoverage {
     pages.withLock { pages in
       defer { pages.coverage = ScenarioCoverage() }

@@ -32,7 +32,7 @@ struct CoverageNames {
     ScenarioCoverage.Item(name: pattern, file: file)
   }
 
-  /// Returns the name of a guard, which is its location.
+  /// Returns the item for a guard, which is named after the guard's location.
   static func rejection(by place: ScriptLocation) -> ScenarioCoverage.Item {
     ScenarioCoverage.Item(name: place.description)
   }

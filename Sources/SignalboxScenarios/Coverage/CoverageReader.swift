@@ -7,8 +7,8 @@ package final class CoverageReader {
   private let book: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
-  /// The declared types, keyed by name. For each type, the routes are listed that are the only routes to
-  /// their destinations.
+  /// The declared types, keyed by name. `goals` maps a coordinator type to the route that leads to
+  /// the type, if there is exactly one such route.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   private var run = Run()
@@ -17,7 +17,7 @@ package final class CoverageReader {
 
   /// The data about the current run.
   struct Run {
-    /// The next event to read.
+    /// The number of the next event to read.
     fileprivate var next = 1
     fileprivate var types: [CoordinatorID: String] = [:]
     /// The last coordinator that a route created, and the operation that created it.
@@ -58,7 +58,7 @@ package final class CoverageReader {
   /// Reads the remaining events, because the session is about to be reset.
   func finishRun() { read() }
 
-  /// Continues after the session was reset, which has removed all hooks and events.
+  /// Continues after a reset of the session, which has removed all hooks and events.
   func beginRun() {
     run = Run()
     observe()
@@ -103,8 +103,8 @@ package final class CoverageReader {
     book.add(coverage, session.declaredTypes)
   }
 
-  /// The declarations of the session and their uses so far. The collector must belong to this reader
-  /// only. Cost: O(declarations + new events).
+  /// The declarations of the session and their uses so far. No other reader may use the same
+  /// collector. Cost: O(declarations + new events).
   package var current: ScenarioCoverage {
     read(isFinal: false)
     book.add(ScenarioCoverage(), session.declaredTypes)
@@ -224,8 +224,8 @@ package final class CoverageReader {
     coverage.note(.routes, type.names.route(route))
   }
 
-  /// Records a coordinator that was created inside another coordinator. If necessary, the route is
-  /// determined from its type, because the events of starts and replacements contain no route.
+  /// Records a coordinator that was created inside another coordinator. The route is determined
+  /// from the coordinator's type, because the events of starts and replacements contain no route.
   private func attach(_ event: NavigationEvent) {
     guard let type = declaredType(of: event.other),
       let route = type.goals[event.name]

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The minimum coverage that a run requires to pass, such as `routes=90,transitions=80`, or `85`
+/// The minimum coverage that a run must reach to pass, such as `routes=90,transitions=80`, or `85`
 /// for all kinds.
 public struct CoverageThreshold: Hashable, Codable, Sendable {
   /// The reason why a string is not a valid threshold.
@@ -29,7 +29,8 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   ///
   /// - Parameter text: A number from 0 to 100 for all kinds, or `KIND=NUMBER` items separated by
   ///   commas.
-  /// - Throws: ``Malformed`` if a kind is unknown or occurs twice, or a number is out of range.
+  /// - Throws: ``Malformed`` if a kind is unknown or specified twice, or if a value is not a number
+  ///   from 0 to 100.
   public init(_ text: String) throws(Malformed) {
     let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

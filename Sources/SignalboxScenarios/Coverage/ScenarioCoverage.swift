@@ -13,7 +13,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     case transitions
     /// Actions on screens, such as `Shop.product "Buy"`.
     case actions
-    /// Guards that have rejected an operation, such as `app.lua:12`.
+    /// Guards, such as `app.lua:12`. A guard counts as used when it rejects an operation.
     case guards
     /// Link patterns, such as `shop://product/:id`.
     case links

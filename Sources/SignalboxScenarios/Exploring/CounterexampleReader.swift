@@ -27,7 +27,8 @@ struct CounterexampleReader {
 
   /// Performs a path from the start, and returns its steps.
   ///
-  /// - Parameter record: Receives the lines of a recording, or `nil` for none.
+  /// - Parameter record: A closure that receives the lines of a recording, or `nil` for no
+  ///   recording.
   private func steps(
     _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
   ) throws(ScriptError) -> [ExplorationResult.Step] {

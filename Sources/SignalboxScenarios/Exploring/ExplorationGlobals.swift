@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The declarations in a file of properties.
+/// The declarations in a properties file.
 final class PropertyCollector {
   fileprivate(set) var properties: [ExplorationProperty] = []
   fileprivate(set) var settings = ExplorationSettings()
-  /// The line that calls `explore`, or `nil` if no line does.
+  /// The location of the call to `explore`, or `nil` if there is no such call.
   fileprivate var settingsPlace: ScriptLocation?
   fileprivate var hasSettings = false
 
@@ -17,9 +17,9 @@ final class PropertyCollector {
     hasSettings = false
   }
 
-  /// Replaces the properties with a single property: a state with these expectations is reachable.
+  /// Replaces the properties with a single one: a state that meets the expectations is reachable.
   ///
-  /// - Throws: The errors of an invalid expectation.
+  /// - Throws: The error of an invalid expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
     let condition = try StateCondition(table, of: "the goal", in: session)
     properties = [
@@ -29,7 +29,8 @@ final class PropertyCollector {
 
   /// Throws an error unless a property holds in the current state.
   ///
-  /// - Throws: `badArgument` for an unknown property, and for a property of several states.
+  /// - Throws: `violated` if the property does not hold, or `badArgument` if the property is
+  ///   unknown or concerns several states.
   fileprivate func check(_ name: String) throws(ScriptError) {
     guard let property = properties.first(where: { $0.name == name }) else {
       throw .badArgument(
@@ -62,7 +63,7 @@ extension PropertyCollector {
   }
 }
 
-/// The globals of files of properties: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
+/// The globals of properties files: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
 /// `explore` and `any`.
 struct ExplorationGlobals {
   let session: ScriptSession

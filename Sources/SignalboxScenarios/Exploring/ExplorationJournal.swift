@@ -13,9 +13,9 @@ public struct ExplorationJournal {
     public let count: Int
     /// The maximum number of actions of a walk.
     public let depth: Int
-    /// The seed of their random numbers.
+    /// The seed of the random numbers of all walks.
     public var seed: UInt64 { UInt64(bitPattern: Int64(seedBits)) }
-    /// The bits of the seed, because the seed may not fit in an integer.
+    /// The bits of the seed as a signed integer, because the seed may exceed `Int.max`.
     private let seedBits: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -51,7 +51,7 @@ public struct ExplorationJournal {
     static let version = 3
 
     var version = Self.version
-    /// Identifies the sources.
+    /// The key that identifies the sources.
     let sources: String
     /// The key of the first state.
     let start: String
@@ -60,8 +60,8 @@ public struct ExplorationJournal {
     var walks: Walks?
   }
 
-  /// The random walks of the earlier exploration, or `nil` if it has taken all paths, if there is
-  /// none, or if its first line is malformed.
+  /// The random walks of the earlier exploration. The value is `nil` if that exploration took all
+  /// paths, if there is no earlier exploration, or if its first line is malformed.
   public var walks: Walks? { lines.first.flatMap(Self.head)?.walks }
 
   private static func head(_ line: String) -> Head? {
@@ -74,8 +74,8 @@ public struct ExplorationJournal {
   /// - Parameters:
   ///   - start: The key of the first state.
   ///   - properties: The properties of the file.
-  ///   - walks: The random walks; `nil` to take all paths.
-  ///   - take: Receives the lines after the first one.
+  ///   - walks: The random walks, or `nil` if the exploration takes all paths.
+  ///   - take: A closure that receives the lines after the first one.
   /// - Throws: `badArgument` for lines of another application or of other walks, and for malformed
   ///   lines.
   func begin<Line: Decodable>(
@@ -134,7 +134,7 @@ public struct ExplorationJournal {
       hint: "use the options with which the file was written, or delete the file")
   }
 
-  /// Identifies all sources.
+  /// The key that identifies all sources.
   private var identity: String {
     var key = StateKey()
     for (name, source) in sources.all.sorted(by: { $0.key < $1.key }) {

@@ -160,7 +160,7 @@ public struct ExplorationReport {
     result.screens.map { ReportedScreens(file: file, graph: $0) }
   }
 
-  /// Returns the coverage of the paths, and the items that no path used, one item on a line.
+  /// Returns the coverage of the paths, and the items that no path used, one item per line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {
@@ -175,8 +175,9 @@ public struct ExplorationReport {
 
   // MARK: - Reports
 
-  /// Returns the results as results of scenarios, for reports. A violation is a failure, and an
-  /// undecided property is skipped. An error that ended the exploration follows as a failure.
+  /// Returns the results in the form of scenario results, for reports. A violation is a failure,
+  /// and an undecided property is skipped. An error that ended the exploration follows as a
+  /// failure.
   ///
   /// - Parameters:
   ///   - written: The files in which the counterexamples were written, keyed by the titles of the
@@ -238,7 +239,8 @@ public struct ExplorationReport {
   /// Returns the result as one JSON object, with a final line break.
   ///
   /// - Parameters:
-  ///   - written: The file in which each counterexample was written, by the title of its property.
+  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///     properties.
   ///   - module: The name with which a scenario requires the explored file, or `nil` to omit the
   ///     sources of counterexamples.
   public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
@@ -296,8 +298,8 @@ public struct ExplorationReport {
     ]
   }
 
-  /// The items that paths have used. Counts are omitted, because they depend on how often paths
-  /// were repeated.
+  /// The coverage of the paths. The number of uses of each item is omitted, because it depends on
+  /// how often paths were repeated.
   private var coverageValue: NavigationValue {
     .fields(
       ScenarioCoverage.Kind.allCases.map { kind in

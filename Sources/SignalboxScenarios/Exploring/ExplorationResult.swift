@@ -15,7 +15,7 @@ public struct ExplorationResult {
     public let location: ScriptLocation?
     /// The result.
     public let answer: Answer
-    /// The shortest path to the violation, or `nil` if there is none.
+    /// The shortest known path to the violation, or `nil` if there is none.
     public let counterexample: Counterexample?
   }
 
@@ -90,9 +90,9 @@ public struct ExplorationResult {
   public let stateCount: Int
   /// The number of transitions.
   public let transitionCount: Int
-  /// The number of actions on the longest of the shortest paths.
+  /// The number of actions on the longest of the shortest paths to the states.
   public let depth: Int
-  /// The duration.
+  /// The wall-clock duration of the exploration.
   public let duration: Duration
   /// The reasons why the exploration ended early. The array is empty if it tried all paths.
   public let cuts: [Cut]

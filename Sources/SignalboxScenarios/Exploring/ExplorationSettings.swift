@@ -24,9 +24,9 @@ struct ExplorationSettings {
   var ignored: Set<String> = []
   /// Whether cancelled swipes are tried.
   var triesCancelledSwipes = true
-  /// The maximum number of actions on a path.
+  /// The maximum number of actions on a path, or `nil` if the file sets no limit.
   var maximumDepth: Int?
-  /// The maximum number of states.
+  /// The maximum number of states, or `nil` if the file sets no limit.
   var maximumStates: Int?
 
   /// Creates settings that try all paths without a bound.

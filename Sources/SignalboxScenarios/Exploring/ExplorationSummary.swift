@@ -18,7 +18,7 @@ struct ExplorationSummary {
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false
 
-  /// The results, with the violations.
+  /// The answers for all properties and rules, with the violations that were found.
   var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,
@@ -54,7 +54,7 @@ struct ExplorationSummary {
       screens: keepsTraces ? screens : nil, failure: failure)
   }
 
-  /// The screens with the transitions, including declared ones that no path has taken.
+  /// The screens and the transitions, including declared transitions that no path has taken.
   private var screens: ScreenGraph {
     var screens = ExplorationScreens(
       graph: record.graph, declared: application.declaredScreens,

@@ -19,7 +19,7 @@ public final class ExplorationWorkers: Sendable {
 
   /// The data that the threads of a batch share.
   private struct Batch {
-    /// The index of the next job.
+    /// The index of the next job to expand.
     var next = 0
     var expansions: [Expansion?]
     /// The error that prevents a worker from loading the file.
@@ -41,7 +41,7 @@ public final class ExplorationWorkers: Sendable {
   private let isStopped: @Sendable () -> Bool
 
   /// The number of successive states that a worker expands. Such states are usually neighbors, so
-  /// that the worker can return to checkpoints on their paths.
+  /// the worker can return to checkpoints on their paths.
   private static let stride = 16
   /// The maximum number of states in a batch for each worker.
   private static let maxStates = 512
@@ -73,7 +73,7 @@ public final class ExplorationWorkers: Sendable {
   ///
   /// - Parameters:
   ///   - graph: The known states, which need no evaluation.
-  ///   - coverage: Receives the coverage.
+  ///   - coverage: The collector that receives the coverage.
   ///   - end: The time at which to stop, or `nil` for no limit.
   /// - Returns: The expansions, in the order of the jobs.
   /// - Throws: The error of a worker that cannot load the file.

@@ -12,11 +12,11 @@ public final class Explorer {
     /// The maximum number of states. `nil` selects the file's limit or, if there is none,
     /// 1,000,000.
     public var states: Int?
-    /// The maximum wall-clock time of the exploration, or `nil` for none.
+    /// The maximum wall-clock time of the exploration, or `nil` for no limit.
     public var time: Duration?
     /// The wall-clock limit for loading the file, and for each action and property.
     public var timeout: Duration = .seconds(10)
-    /// Returns the wall-clock time. Tests replace it.
+    /// A closure that returns the current wall-clock time. Tests replace it.
     package var now: () -> ContinuousClock.Instant = { .now }
 
     /// Creates bounds.
@@ -33,7 +33,7 @@ public final class Explorer {
     public var depth = 0
     /// The number of states that have not been expanded yet.
     public var queued = 0
-    /// The wall-clock time.
+    /// The wall-clock time since the start of the exploration.
     public var duration = Duration.zero
   }
 
@@ -121,7 +121,7 @@ public final class Explorer {
     return try result(after: duration)
   }
 
-  /// - Returns: The duration.
+  /// - Returns: The wall-clock duration of the exploration.
   private func explore() throws(ScriptError) -> Duration {
     let start = bounds.now()
     let end = bounds.time.map { start + $0 }

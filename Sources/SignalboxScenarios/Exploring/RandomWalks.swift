@@ -67,7 +67,7 @@ public final class RandomWalks {
   ///   - plan: The walks to take.
   ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50
   ///     actions unless a depth is given.
-  ///   - source: Creates sessions.
+  ///   - source: The source that creates sessions.
   ///   - sources: The sources of scripts, for coverage.
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
   ///     called before each action.
@@ -194,7 +194,7 @@ public final class RandomWalks {
     try journal.append(line)
   }
 
-  /// Adds a walk of a journal.
+  /// Adds a walk from a journal.
   private func add(_ line: WalkLine) throws(ScriptError) {
     coverage.add(line.coverage)
     var path: [ExplorationAction] = []
@@ -212,7 +212,7 @@ public final class RandomWalks {
   ///
   /// - Parameters:
   ///   - count: The number of actions of the state.
-  ///   - path: The actions of the walk before it.
+  ///   - path: The actions of the walk before this action.
   ///   - state: The number of the state.
   /// - Returns: The number of the state after the action, or `nil` if it is unknown.
   private func add(

@@ -8,7 +8,7 @@ struct ViolationProbe: Hashable {
   enum Subject: Hashable {
     /// The property with the given name, which `always` or `never` declares.
     case property(String)
-    /// The rule about mistakes, violated by a mistake.
+    /// A mistake that violates a rule.
     case fault(Fault)
   }
 
@@ -32,7 +32,7 @@ struct ViolationProbe: Hashable {
 
   let subject: Subject
 
-  /// Returns whether an exploration has found such a violation.
+  /// Returns whether an exploration has found the violation.
   ///
   /// - Parameter first: The number of the first state to check; earlier states have already been
   ///   checked.
@@ -71,8 +71,8 @@ struct ViolationProbe: Hashable {
     }
   }
 
-  /// Returns the position of the condition of a property, and its value in states that do not violate
-  /// the property.
+  /// Returns the index of a property's condition, and the value of the condition in states that do
+  /// not violate the property.
   private static func index(
     of name: String, in properties: [ExplorationProperty]
   ) -> (condition: Int, value: Bool)? {
@@ -86,8 +86,8 @@ struct ViolationProbe: Hashable {
 }
 
 extension ExplorationJudge.Judgement where Location == ScriptLocation {
-  /// The way in which a path shows the violation, or `nil` if there is none, or if a single path
-  /// cannot show it.
+  /// A probe that detects the violation on a path, or `nil` if there is no violation or a single
+  /// path cannot show it.
   var probe: ViolationProbe? {
     guard let violation else { return nil }
     func probe(_ kind: ActionFault<ScriptLocation>.Kind) -> ViolationProbe {

@@ -83,9 +83,9 @@ enum DefinitionsRule: LintRule {
     }
   }
 
-  /// - Parameter text: The string to search for in the line.
-  /// - Returns: The findings. The array is empty for a type in a file that is not linted, such as a
-  ///   plugin's file.
+  /// - Parameter text: The string to search for in the definition.
+  /// - Returns: The finding, or `nil` if its line is ignored or the type is in a file that is not
+  ///   linted, such as a plugin's file.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
     _ context: LintContext

@@ -3,8 +3,7 @@ internal import SignalboxScripting
 
 /// Finds globals that are read but not defined. Each file has its own globals.
 enum GlobalsRule: LintRule {
-  /// The names that indicate, if they are used, that code may define globals that are not visible
-  /// in the source.
+  /// Names whose use indicates that code may define globals that are not visible in the source.
   private static let openings: Set<String> = ["_ENV", "_G"]
 
   static func findings(in context: LintContext) -> [LintFinding] {

@@ -59,7 +59,7 @@ struct LintContext {
   }
 
   /// Returns the first line, at or after the beginning of a type's definition, that contains a
-  /// string.
+  /// string literal. If there is no such line, returns the first line of the definition.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,
       let lines = texts.first(where: { $0.path == place.file })?.sourceIndex.literals[text]

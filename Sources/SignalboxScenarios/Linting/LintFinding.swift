@@ -17,7 +17,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var code: String
   /// A one-sentence description without a period.
   public var message: String
-  /// A suggested fix, if one is known.
+  /// A suggested fix, or `nil` if none is known.
   public var hint: String?
   /// The file that contains the problem.
   public var file: String

@@ -71,7 +71,7 @@ public struct ProjectLint {
     return result
   }
 
-  /// Returns the names that files declare, for the definitions of editors.
+  /// Returns the names that files declare, for editor definitions.
   ///
   /// - Parameter files: Scenario files and applications. The names in the modules that they require
   ///   are included.
@@ -138,8 +138,8 @@ public struct ProjectLint {
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
-  /// Returns the finding for a rejected plugin, or `nil` if the plugin was rejected because its
-  /// setup accesses the system, which is not an error during linting.
+  /// Returns the finding for a rejected plugin. If the plugin was rejected only because its setup
+  /// accesses the system, which linting does not allow, the finding is a warning.
   private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {
@@ -168,7 +168,7 @@ public final class NotedModules: ModuleSource {
   ///   required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 
-  /// Returns the module with the given name.
+  /// Returns the module with the given name, or `nil` if it does not exist.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     let module = try inner.module(named: name)
     if let module { found.append(module) }

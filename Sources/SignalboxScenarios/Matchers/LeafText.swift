@@ -24,7 +24,7 @@ struct LeafText {
     self.limits = limits
   }
 
-  /// - Parameter name: The matcher that compared the value.
+  /// - Parameter name: The name of the matcher that compared the value.
   func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> ScenarioDifference.Leaf {
     let path = mismatch.path.reduce(name) { path, part in path + text(of: part) }
     if case .string(let expected)? = mismatch.expected,

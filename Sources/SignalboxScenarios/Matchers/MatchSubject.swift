@@ -2,7 +2,7 @@ public import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// The data that matchers read, which is the current state of a session. Each part is computed at
+/// The current state of a session, which matchers read. ``tree`` and ``rendered`` are computed at
 /// most once.
 public final class MatchSubject {
   /// The session whose state is compared.
@@ -24,8 +24,8 @@ public final class MatchSubject {
     self.firstEvent = firstEvent
   }
 
-  /// Returns a value for comparing a screen: its name or, if a table is expected, a table that
-  /// includes its arguments.
+  /// Returns a value for comparing a screen: the screen's name or, if a table is expected, a table
+  /// that includes the screen's arguments.
   func value(of screen: StateDocument.Screen, expecting expected: ScriptValue) -> ScriptValue {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]

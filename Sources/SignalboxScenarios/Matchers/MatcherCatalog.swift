@@ -189,9 +189,9 @@ public enum MatcherCatalog {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Returns the matcher with the given name.
+  /// Returns the matcher with the given name, or `nil` if there is none.
   ///
-  /// - Parameter name: The key in `app:expect`. The result is `nil` for unknown names.
+  /// - Parameter name: The key in `app:expect`.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(
@@ -242,7 +242,7 @@ public enum MatcherCatalog {
     return found
   }
 
-  /// Returns the patterns that match the expected links.
+  /// Returns a table from each expected link to the first pattern that matches it, or to `false`.
   @Sendable private static func links(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {

@@ -4,8 +4,9 @@ internal import SignalboxScripting
 /// A complete report of a shard, which can be merged with the reports of all other shards of the
 /// run.
 ///
-/// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, and the
-/// end. Only the version of the program that wrote the report is guaranteed to be able to read it.
+/// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, the
+/// recordings of failed scenarios, and the end. Only the version of the program that wrote the
+/// report is guaranteed to be able to read it.
 public struct BlobReporter: Reporter {
   /// The name `blob`.
   public static let name = "blob"
@@ -29,7 +30,8 @@ public struct BlobReporter: Reporter {
     (sources, command, readTrace) = (context.sources, context.command, context.readTrace)
   }
 
-  /// Returns the line that describes the shard.
+  /// Returns the line that describes the shard, followed by the sources of files that failed to
+  /// load.
   public mutating func begin(_ plan: RunPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,

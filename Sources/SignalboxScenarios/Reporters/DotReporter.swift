@@ -20,7 +20,7 @@ public struct DotReporter: Reporter {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns a single character.
+  /// Returns a character for the result, followed by a line ending after 80 characters.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1

@@ -28,7 +28,8 @@ public struct GitHubReporter: Reporter {
       }.joined()
   }
 
-  /// Returns the complete failure, and an annotation with its first sentence.
+  /// Returns the text of the pretty report and, for a failed scenario, an annotation with the
+  /// message of its first failure.
   public mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }

@@ -1,6 +1,6 @@
 internal import SignalboxInspector
 
-/// Reports each failure in full and, at the end, the number of scenarios that passed.
+/// Reports each failure in full and, at the end, the counts of the run.
 public struct PrettyReporter: Reporter {
   /// The name `pretty`.
   public static let name = "pretty"
@@ -21,8 +21,9 @@ public struct PrettyReporter: Reporter {
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns failures in full, and every other notable result as a single line. Verbose reports
-  /// include all output.
+  /// Returns a failure in full, a flaky result with its failed attempts, and an empty string for
+  /// other results. Quiet reports contain a single line for each failure. Verbose reports contain
+  /// every result and its output.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"

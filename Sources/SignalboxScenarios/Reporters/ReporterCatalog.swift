@@ -17,9 +17,9 @@ public enum ReporterCatalog {
     BlobReporter.self,
   ]
 
-  /// Returns the reporter with the given name.
+  /// Returns the reporter with the given name, or `nil` if there is none.
   ///
-  /// - Parameter name: The value of `--reporter`. The result is `nil` for unknown names.
+  /// - Parameter name: The value of `--reporter`.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

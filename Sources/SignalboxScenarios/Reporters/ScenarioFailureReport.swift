@@ -147,7 +147,7 @@ package struct ScenarioFailureReport {
 
   // MARK: - The scenario
 
-  /// The steps of the scenario and their effects, up to the last failure.
+  /// The steps of the scenario and their effects, without teardown steps after the last failure.
   private var history: [String] {
     guard !result.steps.isEmpty else { return [] }
     // Teardowns also run after a failure.

@@ -9,10 +9,11 @@ package struct ScriptedReport: ReportWriter {
   private let session: ScriptSession
   private let timeout: Duration
 
-  /// Creates the reporter that a plugin has added to a session under the given name.
+  /// Creates the reporter that a plugin has added to a session under the given name, or returns
+  /// `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - name: The name that the plugin registered. The result is `nil` for unknown names.
+  ///   - name: The name that the plugin registered.
   ///   - session: The session of the plugin, which the report retains.
   ///   - timeout: The wall-clock time limit for each call to the reporter's functions.
   package init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {

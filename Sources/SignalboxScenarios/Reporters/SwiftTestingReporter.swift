@@ -20,9 +20,9 @@ public struct SwiftTestingReporter: Reporter {
 
   private let start: Duration
   private var elapsed = Duration.zero
-  /// The files and suites that have begun, in the order they began.
+  /// The files and suites that have begun, in the order in which they began.
   private var suites: [SwiftTestingSuite] = []
-  /// The number of issues in each suite, keyed by name.
+  /// The number of issues in each suite, keyed by the identifier of the suite.
   private var issues: [String: Int] = [:]
   private var issueCount = 0
   private var knownCount = 0

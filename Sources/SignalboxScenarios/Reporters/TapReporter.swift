@@ -11,10 +11,10 @@ public struct TapReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { stream = TapStream(version: 14) }
 
-  /// Returns the version and the plan.
+  /// Returns the version line, and a failed test for each file that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
   /// Returns the lines for one test.
   public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
-  /// Returns the counts as a comment.
+  /// Returns failed tests for failures of the whole run, the plan, and the counts as comments.
   public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

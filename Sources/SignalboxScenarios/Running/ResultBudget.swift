@@ -10,7 +10,7 @@ struct ResultBudget {
   /// The number of shortened results.
   private(set) var reducedCount = 0
 
-  /// The limit in bytes.
+  /// The default limit in bytes.
   static let standard = 64 << 20
   /// The maximum number of failures in a shortened result, and the maximum length of each string in
   /// bytes.

@@ -19,7 +19,7 @@ public final class RunRedaction: Sendable {
   /// Creates a redaction.
   ///
   /// - Parameters:
-  ///   - redaction: The names.
+  ///   - redaction: The names of the arguments and text fields whose values are removed.
   ///   - sources: The sources from which reports take excerpts.
   public init(_ redaction: RecordingRedaction, sources: SourceCache) {
     self.redaction = redaction
@@ -33,7 +33,8 @@ public final class RunRedaction: Sendable {
     known.withLock { $0.hasRecording ? $0.values.unusedNames : [] }
   }
 
-  /// Removes the values from the result of a scenario, and returns its recording without them.
+  /// Removes the values from the result of a scenario, and returns its recording without the
+  /// values, or `nil` if there is no recording.
   ///
   /// Without a recording, the values are unknown. In this case, all texts that may contain them are
   /// removed from the result.
@@ -57,7 +58,7 @@ public final class RunRedaction: Sendable {
 }
 
 extension ScenarioResult {
-  /// Returns the result with other texts. The scenario itself is unchanged.
+  /// Returns a copy of the result with its texts replaced. The scenario itself is unchanged.
   fileprivate func replacingTexts(_ replace: (String) -> String) -> ScenarioResult {
     var result = self
     result.failures = failures.map { $0.replacingTexts(replace) }

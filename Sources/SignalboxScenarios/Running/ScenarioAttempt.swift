@@ -20,7 +20,7 @@ struct ScenarioAttempt {
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void
 
-  /// The duration of a scenario above which its teardowns get a separate time limit.
+  /// The duration of a scenario above which the cleaning phase is reported even without teardowns.
   private static let noteworthy = Duration.milliseconds(500)
 
   init(

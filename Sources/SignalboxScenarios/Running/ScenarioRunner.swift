@@ -94,7 +94,7 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
   case preparing
   /// A file is being loaded.
   case loading
-  /// Resources and the scenario are running.
+  /// A scenario with its setups, or the setup of a shared resource, is running.
   case running
   /// Teardowns are running.
   case cleaning
@@ -157,7 +157,7 @@ public struct RunSettings: Codable, Sendable {
   public init() {}
 }
 
-/// Finds the scenarios in files, and runs each scenario in a separate session.
+/// Finds the scenarios in files, and runs each scenario in a new session or in a reset session.
 public struct ScenarioRunner {
   let settings: RunSettings
   let snapshots: (any SnapshotStore)?

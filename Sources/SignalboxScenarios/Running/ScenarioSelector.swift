@@ -49,8 +49,9 @@ public struct ScenarioSelector: Sendable {
   /// the selection contains lines or identifiers.
   ///
   /// - Parameter scenarios: All scenarios that were found.
-  /// - Throws: A rejection if an expression contains a tag that no scenario has, or if no scenario
-  ///   exists for a location or identifier.
+  /// - Throws: A rejection if an expression contains a tag that no scenario has, if a line precedes
+  ///   the first scenario of its file, or if no scenario in a loaded file has one of the
+  ///   identifiers.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)

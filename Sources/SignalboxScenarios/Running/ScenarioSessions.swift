@@ -125,12 +125,13 @@ final class ScenarioSessions {
 
   // MARK: - Loaded files
 
-  /// Records the number of scenarios that a file declares.
+  /// Records whether a file declares enough scenarios to be kept loaded.
   func note(_ count: Int, of file: ScenarioFile) {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
 
-  /// Returns the session that keeps a file loaded, or `nil` if no such session exists or is needed.
+  /// Returns a session that keeps a file loaded, or `nil` if the file has few scenarios or cannot
+  /// be kept loaded.
   ///
   /// - Parameter load: A closure that loads the file in a new session.
   func takeLoaded(

@@ -131,7 +131,8 @@ struct ScenarioSpans {
 
   private func isOperator(_ index: Int) -> Bool { isOne(index, of: Self.operators) }
 
-  /// Returns the closing brace of a table that contains no calls, or `nil` if there is none.
+  /// Returns the index of the closing brace of a table that contains no calls, or `nil` if there is
+  /// no such table.
   private func plainTable(from start: Int) -> Int? {
     guard reads(start, "{") else { return nil }
     var depth = 0
@@ -170,7 +171,7 @@ struct ScenarioSpans {
     return isOne(index + 1, of: Self.callMarks) || tokens[index + 1].kind == .string
   }
 
-  /// Returns the position of the `end` that closes a function.
+  /// Returns the index of the `end` that closes a function, or `nil` if there is none.
   private func blockEnd(_ start: Int) -> Int? {
     var depth = 0
     for index in start..<tokens.count {

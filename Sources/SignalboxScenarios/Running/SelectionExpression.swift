@@ -61,7 +61,7 @@ public struct SelectionExpression: Hashable, Sendable {
     terms = [text]
   }
 
-  /// Evaluates the expression.
+  /// Returns whether the expression matches.
   ///
   /// - Parameter holds: A closure that returns whether a term matches. Cost: at most one call for
   ///   each term.

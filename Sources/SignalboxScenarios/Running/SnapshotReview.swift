@@ -3,14 +3,15 @@ public struct SnapshotReview {
   private let used: Set<String>
   /// The path prefixes of the snapshots of scenarios that did not pass.
   private let open: [String]
-  /// The snapshot folders of all files in the run.
+  /// The snapshot folders of the files whose scenarios all belong to the run.
   public let folders: [SnapshotPath]
 
   /// Collects the snapshots that scenarios in a run have taken.
   ///
   /// - Parameters:
   ///   - results: The results of the run.
-  ///   - planned: The scenarios of the whole run if this run is a single shard, without duplicates.
+  ///   - planned: The scenarios of the whole run, without duplicates, even if this run is a single
+  ///     shard.
   ///   - all: All scenarios that were found, whether or not they were selected.
   public init(
     _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]

@@ -49,7 +49,8 @@ struct Expectation {
   var names: [String] { entries.map(\.source.name) }
 
   /// - Parameter verb: The name of the called function, for messages.
-  /// - Throws: `badArgument` if a matcher is unknown, with the nearest known name.
+  /// - Throws: `badArgument` if the value is not a table or expects nothing, and `unknownMatcher`
+  ///   with the nearest known name if a matcher is unknown.
   init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     var isExact = false

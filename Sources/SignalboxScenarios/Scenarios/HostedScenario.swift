@@ -8,8 +8,8 @@ package final class HostedScenario {
   /// The number of failed soft expectations that ``takeSoftFailures()`` has returned.
   private var takenCount = 0
 
-  /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and
-  /// `match` to the scripts of a session.
+  /// Adds the scenario functions of `app`, such as `app:expect` and `app:eventually`, and the
+  /// function `match` to the scripts of a session.
   ///
   /// The scenario is released when the session is closed.
   ///
@@ -26,7 +26,7 @@ package final class HostedScenario {
     try TextPattern.define(in: session, owner: owner)
   }
 
-  /// The kinds of changes that expectations have checked.
+  /// The changes that expectations have checked.
   package var coverage: ChangeCoverage {
     get { context.coverage }
     set { context.coverage = newValue }

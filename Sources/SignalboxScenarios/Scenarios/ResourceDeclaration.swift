@@ -62,7 +62,7 @@ final class ResourceDeclaration {
     table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
   }
 
-  /// Calls `setup`.
+  /// Calls `setup`, and returns the value of the resource.
   func setUp(timeout: Duration? = nil) throws(ScriptError) -> ScriptValue {
     try table.setup?.call([.handle(.app)], timeout: timeout).first ?? .nil
   }

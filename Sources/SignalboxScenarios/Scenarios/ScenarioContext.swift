@@ -131,7 +131,7 @@ final class ScenarioContext {
     if let maximum = limit.maximum, stepCount > maximum { stop(at: location, maximum) }
   }
 
-  /// Records the view after the last step, if the scenario is being recorded.
+  /// Ends the last step: stores its duration and records the view after it, if requested.
   ///
   /// - Parameter isLast: Whether the scenario has ended. After the last step, the view is always
   ///   recorded.
@@ -148,7 +148,7 @@ final class ScenarioContext {
   /// The number of steps.
   var stepCount: Int { marks.count + forgotten }
 
-  /// Drops steps if their number exceeds the limit.
+  /// Drops the steps in the middle, because the number of steps has reached the limit.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
@@ -169,8 +169,9 @@ final class ScenarioContext {
     session.stopper.stop()
   }
 
-  /// Returns the reason why the scenario was stopped: too many steps, which teardowns may exceed,
-  /// or an error of the session's source.
+  /// Returns the reason why the scenario was stopped, or `nil` if it was not stopped: an error of
+  /// the session's source, or too many steps. Later teardowns may exceed the maximum number of
+  /// steps.
   func takeExcess() -> ScriptError? {
     if var error = takeFailure() {
       markFailed()
@@ -192,7 +193,7 @@ final class ScenarioContext {
     return error
   }
 
-  /// Runs a named step.
+  /// Runs a function as a named step, and returns its results.
   func group(
     _ name: String, _ body: () throws(ScriptError) -> [ScriptValue]
   ) throws(ScriptError) -> [ScriptValue] {

@@ -118,7 +118,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
 
   /// The maximum total number of lines for which texts are compared line by line.
   private static let maxLines = 4_000
-  /// The maximum length of a line.
+  /// The length in bytes above which a line is truncated.
   private static let maxLineLength = 500
   /// The number of equal lines that are shown before and after a change.
   private static let context = 2

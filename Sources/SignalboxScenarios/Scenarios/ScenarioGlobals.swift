@@ -216,9 +216,9 @@ private struct CaseName {
   let text: String
 
   /// - Parameters:
-  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with the cell
-  ///     that has the name, and `%%` with a percent sign. If the format contains no placeholder,
-  ///     the cells are appended in brackets.
+  ///   - form: The format, in which `%s`, `%d`, `%i`, `%f`, `%g` or `%q` is replaced with the next
+  ///     cell, `%{key}` with the row's value for the key, and `%%` with a percent sign. If the
+  ///     format contains no placeholder, the cells are appended in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

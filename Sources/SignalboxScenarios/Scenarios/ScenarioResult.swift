@@ -107,11 +107,12 @@ public struct ScenarioResult: Codable, Sendable {
 public struct ScenarioFailure: Codable, Sendable {
   /// The kind of failure in a scenario.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A failed `app:expect` or `app:eventually`.
+    /// A failed `app:expect` or `app:eventually`, or, in an exhaustive scenario, an unchecked
+    /// change or unfinished work.
     case expectation
     /// A failed `app:softExpect`, after which the scenario continued.
     case softExpect
-    /// A snapshot that differs from its file.
+    /// A snapshot that differs from its file, or that has no file.
     case snapshot
     /// The scenario raised an error.
     case error
@@ -169,7 +170,7 @@ public struct ScenarioFailure: Codable, Sendable {
 }
 
 extension ScenarioFailure {
-  /// The maximum size of each value in bytes, and the maximum number of changes.
+  /// The maximum size of each value in bytes, and the maximum number of changes and of groups.
   private static let longestValue = 1 << 20, maxChanges = 1_000
 
   /// A copy of the failure with truncated strings. Strings are truncated because a script can

@@ -64,8 +64,10 @@ final class SnapshotRecorder {
     return SnapshotPath(folder.name, below: folder.base)
   }
 
-  /// - Returns: The differences. The array is empty if there are no differences or if the snapshot
-  ///   was written.
+  /// Compares a snapshot with the stored snapshot, and writes it if the policy allows this.
+  ///
+  /// - Returns: The differences. The array is empty if there are none, or if the snapshot was
+  ///   written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
     let title = SnapshotNaming.slug(scenario.title)
     let place = Self.folder(of: scenario.file).appending(

@@ -66,8 +66,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     members(of: scenarios, by: rule, timings: timings, naming: \.id)
   }
 
-  /// Returns the identifiers of the scenarios in the shard, whose durations have other names than
-  /// the identifiers.
+  /// Returns the identifiers of the scenarios in the shard. The timings use names other than the
+  /// identifiers.
   ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
@@ -113,6 +113,6 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 }
 
 extension ScenarioShard: CustomStringConvertible {
-  /// The number and the count of shards, such as `2/4`.
+  /// The number of the shard and the number of shards, such as `2/4`.
   public var description: String { "\(number)/\(count)" }
 }

@@ -6,9 +6,9 @@ internal import Signalbox
 /// timings from before the first shard. Otherwise, scenarios could move between shards, and some
 /// might not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
-  /// The timings on which the planning of shards is based.
+  /// The durations, in milliseconds, on which the planning of shards is based.
   private var milliseconds: [String: Double] = [:]
-  /// The durations that were measured in shards of the current run.
+  /// The durations, in milliseconds, that were measured in shards of the current run.
   private var pending: [String: Double] = [:]
   /// The scenarios that shards of the current run have reported without a duration, because the
   /// scenarios are skipped or the shard was stopped.
@@ -71,7 +71,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     note(results, of: shard, among: whole, naming: \.id)
   }
 
-  /// Stores durations under other names than the identifiers of the scenarios.
+  /// Stores durations under names other than the identifiers of the scenarios.
   ///
   /// - Parameters:
   ///   - results: The results of the run.

@@ -299,7 +299,8 @@ package final class ScenarioRecording {
 }
 
 extension ScenarioCoverage {
-  /// The declarations of each kind with the number of their uses, as pages contain them.
+  /// The declarations of each kind and the number of their uses, in the form that recordings
+  /// contain.
   package var recordedCounts: NavigationValue {
     .fields(
       Kind.allCases.map { kind in

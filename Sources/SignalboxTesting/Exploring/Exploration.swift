@@ -17,7 +17,7 @@ public import Signalbox
 public struct Exploration {
   /// The links that the user can open in every state.
   public var links: [String] = []
-  /// The texts that the user enters in the fields of alerts, by the name of the field.
+  /// The texts that the user enters in the fields of alerts, keyed by field name.
   public var texts: [String: [String]] = [:]
   /// Whether swipes that the user cancels are tried.
   public var triesCancelledSwipes = true
@@ -221,7 +221,7 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type.
-  ///   - endings: The results. A `.success` is tried only for work that returns a value of this
+  ///   - endings: The results. A `.success` is tried only for work that returns values of the same
   ///     type.
   public mutating func endWork(
     of type: String, with endings: [WorkEnding] = [.completion, .cancellation]
@@ -238,7 +238,7 @@ public struct Exploration {
   /// - Parameters:
   ///   - statement: The action as a Swift statement, which counterexamples contain.
   ///   - condition: The states in which the action is possible, or `nil` for every state.
-  ///   - body: Performs the action. A failure of a step is an error of the application.
+  ///   - body: A closure that performs the action. A failed step is an error of the application.
   public mutating func action(
     _ statement: String, when condition: StateCondition? = nil,
     _ body: @escaping (NavigationFixture) throws -> Void
@@ -246,7 +246,7 @@ public struct Exploration {
     actions.append(DeclaredAction(statement: statement, condition: condition, perform: body))
   }
 
-  /// Throws an error if the declarations contradict each other.
+  /// Throws an error if the declarations contradict each other or a limit is invalid.
   func check() throws(NavigationError) {
     var names: Set<String> = []
     for property in properties {

@@ -51,7 +51,7 @@ public struct ExplorationSummary: Sendable {
   public let stateCount: Int
   /// The number of transitions.
   public let transitionCount: Int
-  /// The number of actions on the longest of the shortest paths.
+  /// The number of actions on the longest of the shortest paths to the states.
   public let depth: Int
   /// The reasons why the exploration ended early. The list is empty if every path was followed.
   public let cuts: [Cut]

@@ -10,7 +10,7 @@ struct FieldIdentity {
   private(set) var key = StateKey()
   /// The properties whose values could not be compared, such as `Home.onClose`.
   private(set) var uncompared: Set<String> = []
-  /// The keys of the values, by property. The dictionary is empty unless they were requested.
+  /// The keys of the values, by property. The dictionary is empty unless the keys were requested.
   private(set) var values: [String: StateKey] = [:]
   /// Whether ``values`` is filled.
   private let keepsValues: Bool

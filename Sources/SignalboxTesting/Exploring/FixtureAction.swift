@@ -10,13 +10,14 @@ struct FixtureAction: ExplorableAction {
     case tapTab(String, bar: Int)
     /// The user replaces the text of a field in the front alert.
     case enterText(field: String, text: String)
-    /// A link is opened.
+    /// Opens a link.
     case open(String)
-    /// Time passes until the next timer fires.
+    /// Advances time until the next timer fires.
     case wait(milliseconds: Int)
-    /// The declared outcome with the given number.
+    /// A coordinator finishes with the declared result that has the given number.
     case outcome(Int)
-    /// The declared result with the given number ends held work of its type at a position.
+    /// Held work ends with the declared result that has the given number. The position selects the
+    /// work among the held work of the same coordinator type.
     case endWork(Int, at: Int)
     /// The declared action with the given number.
     case declared(Int)

@@ -32,9 +32,9 @@ extension NavigationFixture {
   /// exploration. The results so far are still reported.
   ///
   /// - Parameters:
-  ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
-  ///     more than once.
-  ///   - declare: Declares the actions and the properties.
+  ///   - start: A closure that registers the coordinators of a new fixture, and launches the
+  ///     application. The closure is called more than once.
+  ///   - declare: A closure that declares the actions and the properties.
   /// - Returns: The number of states and the results.
   /// - Throws: The errors of both functions; `badArgument` for contradictory declarations, `notStarted` if
   ///   nothing was launched, and `notSerializable` if the first state cannot be compared.

@@ -37,7 +37,7 @@ package struct FixtureStep {
 /// A failure that was not caused directly by the test.
 package struct FixtureFailure {
   let message: String
-  /// The line of the test's file, or `nil` if the failure has no line.
+  /// The line in the test's file, or `nil` if the failure has no line.
   let line: Int?
   /// The code of a rejection, or `nil` for other failures.
   let rejection: String?

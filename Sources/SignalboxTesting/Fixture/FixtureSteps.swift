@@ -13,7 +13,7 @@ final class FixtureSteps {
   /// The rejections of calls on routers during each step that is being performed, innermost step
   /// last.
   private var ignored: [[NavigationError]] = []
-  /// Whether the test has begun. Earlier rejections are no failures of the test.
+  /// Whether the test has begun. Earlier rejections are not failures of the test.
   private(set) var hasBegun = false
   private var hook: EngineHookID?
 
@@ -110,7 +110,7 @@ final class FixtureSteps {
 
   // MARK: - Exhaustivity
 
-  /// Reports what the test left unasserted or unfinished, as a failure or as a warning.
+  /// Reports changes without an expectation and unfinished work, as failures or as warnings.
   func reportFindings(_ exhaustivity: Exhaustivity) {
     for finding in check.findings(exhaustivity.checks, host.coverage, time) {
       if exhaustivity.isWarning {

@@ -4,7 +4,7 @@ struct LineDifference: CustomStringConvertible {
   /// Whether both texts are equal.
   let isEmpty: Bool
 
-  /// Compares two texts without leading and trailing white space.
+  /// Compares two texts, ignoring spaces at line ends and empty lines at the beginning and the end.
   init(expected: String, actual: String) {
     self.init(Self.lines(of: expected), Self.lines(of: actual))
   }

@@ -346,8 +346,8 @@ open class NavigationFixture {
   /// Expects the screen and the tree to equal the recorded snapshot with the given name.
   ///
   /// The snapshot is a file in the folder `snapshots` next to the test. If the file is missing, it
-  /// is written. If the environment variable `SIGNALBOX_UPDATE` is 1, a snapshot that has changed
-  /// is overwritten.
+  /// is written, except in CI. If the environment variable `SIGNALBOX_UPDATE` is 1, a snapshot that
+  /// has changed is overwritten.
   ///
   /// - Parameter name: The name of the snapshot, unique within the test.
   public func expectSnapshot(

@@ -12,8 +12,9 @@
 /// process name the framework. In this case, failures are reported to both frameworks, and the
 /// framework that is not running a test ignores them.
 package struct TestReport: Sendable {
-  /// Whether the test uses Swift Testing. The value is determined when the fixture is created in
-  /// the test's own code, because the work of a coordinator may run outside the test's task.
+  /// Whether failures are reported to Swift Testing. The value is determined when the fixture is
+  /// created in the test's own code, because the work of a coordinator may run outside the test's
+  /// task.
   private let usesTesting: Bool
   private let usesXCTest: Bool
 
@@ -71,8 +72,8 @@ package struct TestReport: Sendable {
     #endif
   }
 
-  /// Reports an expected failure. On Linux, XCTest does not support expected failures, so the
-  /// failure is ignored.
+  /// Reports expected failures. On Linux, XCTest does not support expected failures, so the
+  /// failures are ignored.
   package func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       #if TestFrameworks && canImport(XCTest)

@@ -56,8 +56,8 @@ final class FixtureTime {
     return "the work of \(name) returns \(held[index].valueType), got \(ending.source)"
   }
 
-  /// Returns a number for each open work item: whether the item is held, and otherwise its position
-  /// in the order in which items were started.
+  /// Returns a number for each open work item: the rank of an item that was started after it had
+  /// been held, or a negative number for an item that is held or has never been held.
   func order(of works: [WorkID]) -> [Int] { work.order(of: works) }
 
   /// Ends held work. The result is delivered when work continues.

@@ -53,7 +53,8 @@ final class FixtureWork: WorkHost {
   /// Returns the held work of a coordinator type, oldest first.
   func heldWork(of type: String) -> [CoordinatorWork] { held.work(of: type) }
 
-  /// Returns the rank of each piece of work by its start (``HeldWork/order(of:)``).
+  /// Returns a number for each open work item: its rank in ``HeldWork/started``, or a negative
+  /// number as in ``HeldWork/order(of:)``.
   func order(of works: [WorkID]) -> [Int] {
     // Only the order of work that is still open is significant.
     let orders = works.map { held.order(of: $0) }
@@ -79,8 +80,7 @@ final class FixtureWork: WorkHost {
 
   /// Continues work as far as possible without advancing time.
   ///
-  /// Results are delivered immediately. In a callback, they are delivered when time advances the
-  /// next time.
+  /// Results are delivered immediately or, in a callback, when time next advances.
   func proceed() {
     repeat {
       sleeps.move(to: engine.milliseconds)

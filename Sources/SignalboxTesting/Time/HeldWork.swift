@@ -23,7 +23,7 @@ struct HeldWork {
   private unowned let engine: NavigationEngine
   private var types: Set<String> = []
   private var entries: [Entry] = []
-  /// The work that was started after it had been held, in this order.
+  /// The work that was started after it had been held, in the order in which it was started.
   private(set) var started: [WorkID] = []
 
   init(_ engine: NavigationEngine) { self.engine = engine }
@@ -61,7 +61,7 @@ struct HeldWork {
 
   mutating func remove(_ id: WorkID) { entries.removeAll { $0.work.id == id } }
 
-  /// Runs work until its first suspension.
+  /// Starts held work in a runner. Has no effect if the work is not held or there is no runner.
   mutating func start(_ work: CoordinatorWork, in runner: (any WorkRunner)?) {
     guard let entry = entries.first(where: { $0.work.id == work.id }), let runner else { return }
     remove(work.id)

@@ -25,7 +25,7 @@ final class SleepList: Sendable {
   /// The virtual time since the session began, in milliseconds.
   var now: Int { state.withLock { $0.now } }
 
-  /// The deadlines of the sleeping tasks.
+  /// The deadlines of the sleeping tasks, in milliseconds of virtual time.
   var deadlines: [Int] { state.withLock { $0.sleepers.values.map(\.deadline) } }
 
   /// The number of sleeping tasks.

@@ -3,8 +3,8 @@
 public enum WorkEnding: Sendable {
   /// The work runs as it is written.
   case completion
-  /// The work returns a value without running. The value has the type that the work returns; `()`
-  /// for work that returns no value.
+  /// The work returns a value without running. The value must have the type that the work returns,
+  /// which is `()` for work that returns no value.
   case success(any Sendable)
   /// The work throws an error without running.
   case failure(any Error)
