@@ -19,7 +19,7 @@ public struct FailureReport {
   private let palette: TextPalette
   /// The part of the line to mark, or `nil` to mark the text that the message quotes.
   var mark: String?
-  /// The notes to print below lines of the excerpt, keyed by line number.
+  /// The notes to print after lines of the excerpt, keyed by line number.
   var notes: [Int: String] = [:]
 
   /// The number of lines that are shown before and after the line of the error.

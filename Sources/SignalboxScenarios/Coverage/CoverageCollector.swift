@@ -11,7 +11,7 @@ public final class CoverageCollector: Sendable {
     var known: Set<DeclaredType> = []
   }
 
-  /// The collected coverage, which each worker accesses briefly after every scenario.
+  /// The collected coverage. Each worker accesses it briefly after every scenario.
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 

@@ -20,7 +20,7 @@ package final class CoverageReader {
     /// The number of the next event to read.
     fileprivate var next = 1
     fileprivate var types: [CoordinatorID: String] = [:]
-    /// The last coordinator that a route created, and the operation that created it.
+    /// The route to the coordinator that was attached last, and the number of the operation.
     fileprivate var attached: (operation: Int, route: ScenarioCoverage.Item)?
     fileprivate var screens: [ScreenID: Screen] = [:]
     /// The screens that have been created.
@@ -189,8 +189,8 @@ package final class CoverageReader {
     }
   }
 
-  /// Reads the state that an application in another process had when the session was connected,
-  /// because the events before that are unknown.
+  /// Reads the state of an application in another process at the time when the session was
+  /// connected, because earlier events are unknown.
   private func readMirroredState() {
     readTypes()
     let tree = session.engine.tree

@@ -40,8 +40,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// The counts, keyed by kind. The count of a declared item that was never used is 0.
   private var counts: [String: [Item: Int]] = [:]
-  /// The lines of declared items by kind, as far as they are known. If a file declares an item more
-  /// than once, this is the first of its lines.
+  /// The known lines of declared items, keyed by kind. If a file declares an item more than once,
+  /// the value is the first line.
   private var lines: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.

@@ -13,8 +13,8 @@ enum ExplorationAction: ExplorableAction {
   case open(String)
   /// Advances time until the next timer fires.
   case wait(milliseconds: Int)
-  /// A coordinator of the type finishes with one of the declared outcomes, as after asynchronous
-  /// work. Without a result, the coordinator finishes as if its work were cancelled.
+  /// A coordinator of the type finishes with one of the declared outcomes, as it would after
+  /// asynchronous work. Without a result, the coordinator finishes as if its work were cancelled.
   case outcome(type: String, result: NavigationValue?)
   /// A statement that the script's function `actions` returned.
   case statement(String)
@@ -57,7 +57,7 @@ enum ExplorationAction: ExplorableAction {
 
   var source: String { lua }
 
-  /// The action in words, for the edges of graphs.
+  /// A short description of the action, for the edges of graphs.
   var label: String {
     switch self {
     case .user(.tap(let label)), .user(.tapAlert(let label)): "tap \(label)"

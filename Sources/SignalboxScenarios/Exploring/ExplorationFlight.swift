@@ -2,12 +2,12 @@ internal import Signalbox
 
 /// A transition in flight, which another action may interrupt.
 ///
-/// The state during a transition is identified by the state in which it began and the actions
-/// since, because waiting operations are not part of the visible state.
+/// The state during a transition is identified by the state in which the transition began and the
+/// actions since then, because waiting operations are not part of the visible state.
 struct ExplorationFlight {
   /// The key that identifies the state during the transition.
   private(set) var key: StateKey
-  /// The swipe that is open, or `nil` for an animation.
+  /// The swipe in progress, or `nil` if the transition is an animation.
   let swipe: ExplorationAction.Swipe?
   /// Whether another action has interrupted the transition.
   private(set) var isInterrupted = false
@@ -21,7 +21,7 @@ struct ExplorationFlight {
     self.swipe = swipe
   }
 
-  /// Adds an action during the transition.
+  /// Records an action that interrupts the transition.
   mutating func interrupt(by action: ExplorationAction) {
     key.add(action.lua)
     isInterrupted = true

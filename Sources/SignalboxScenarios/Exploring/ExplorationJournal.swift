@@ -4,14 +4,14 @@ public import SignalboxScripting
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
 /// The first line identifies the application. Each other line contains the effects of the actions
-/// of one state, or a random walk. A state is added after the states before it, so the lines of an
-/// interrupted exploration are the beginning of those of a complete one.
+/// in one state, or a random walk. States are added in the order of the exploration, so the lines
+/// of an interrupted exploration are a prefix of the lines of a complete one.
 public struct ExplorationJournal {
   /// The random walks of an exploration and all its shards.
   public struct Walks: Codable, Hashable, Sendable {
     /// The number of walks.
     public let count: Int
-    /// The maximum number of actions of a walk.
+    /// The maximum number of actions in a walk.
     public let depth: Int
     /// The seed of the random numbers of all walks.
     public var seed: UInt64 { UInt64(bitPattern: Int64(seedBits)) }
@@ -112,7 +112,7 @@ public struct ExplorationJournal {
       hint: "delete the file to explore from the start")
   }
 
-  /// Returns the error for a first line that ``head(_:)`` does not read.
+  /// Returns the error for a first line that ``head(_:)`` cannot read.
   private static func unreadable(_ first: String) -> ScriptError {
     struct Format: Decodable { let version: Int }
     guard let format = try? NavigationValue(json: first).decoded(as: Format.self),
@@ -265,7 +265,7 @@ extension JournalLine.Step {
 }
 
 extension JournalLine.Target {
-  /// Creates a target from a state with its key.
+  /// Creates a target that identifies a state by its key.
   init(_ state: FoundState<ScriptLocation>) {
     self.init(key: state.key.text, variables: state.observation.variables.map(StateKey.digits))
     if state.observation.isIncomplete { isIncomplete = true }
@@ -315,7 +315,7 @@ extension StateKey {
   /// The key as 32 hexadecimal digits.
   fileprivate var text: String { Self.digits(high) + Self.digits(low) }
 
-  /// Reads a key that ``text`` has written.
+  /// Creates a key from its ``text``, or returns `nil` for any other string.
   fileprivate init?(text: String) {
     guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
       let low = UInt64(text.suffix(16), radix: 16)
@@ -350,7 +350,7 @@ extension ExplorationAction {
     }
   }
 
-  /// Reads an action that ``words`` has written, or `nil` for other words.
+  /// Creates an action from its ``words``, or returns `nil` for other words.
   fileprivate init?(words: ArraySlice<String>) {
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {

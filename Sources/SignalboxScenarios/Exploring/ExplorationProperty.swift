@@ -31,7 +31,8 @@ struct StateCondition {
 
   private let content: Content
   private let session: ScriptSession
-  /// The name of the screen that an expectation requires in front, or `nil` if it requires none.
+  /// The name of the screen that an expectation requires in front, or `nil` if no screen is
+  /// required.
   let front: String?
 
   /// - Parameter path: The name of the property in errors.
@@ -55,7 +56,8 @@ struct StateCondition {
   /// Returns whether the condition holds in the current state of the session.
   ///
   /// - Parameters:
-  ///   - subject: The current state, which several conditions can share; `nil` reads it again.
+  ///   - subject: The current state, which several conditions can share, or `nil` to read the state
+  ///     again.
   ///   - timeout: The wall-clock limit for a function, or `nil` for none.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
   func holds(

@@ -57,7 +57,7 @@ public struct ExplorationReport {
     return text
   }
 
-  /// Returns the results, the counterexamples and the counts.
+  /// Returns the results, the counterexamples and the counts as text.
   ///
   /// - Parameters:
   ///   - palette: The colors to use.

@@ -17,8 +17,8 @@ struct ExplorationSettings {
   /// The Lua statement that starts the application. If the value is `nil`, the application is
   /// launched unless loading the file has started it.
   var start: String?
-  /// A function that returns the value that identifies a state. The value `nil` uses the complete
-  /// state.
+  /// A function that returns the value that identifies a state, or `nil` if the complete state
+  /// identifies it.
   var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.
   var ignored: Set<String> = []

@@ -13,7 +13,7 @@ public final class ExplorationWorkers: Sendable {
 
   /// The session of one worker.
   private final class Worker: Sendable {
-    /// Accessed by one thread at a time.
+    /// The expander, which one thread accesses at a time, or `nil` before the first batch.
     let expander = Mutex<StateExpander<ExploredApplication>?>(nil)
   }
 
@@ -25,7 +25,7 @@ public final class ExplorationWorkers: Sendable {
     /// The error that prevents a worker from loading the file.
     var failure: ScriptError?
 
-    /// Returns the indices of the jobs that a worker does next, or `nil` if none are left.
+    /// Takes the next jobs for a worker. Returns their indices, or `nil` if none are left.
     mutating func take(_ count: Int) -> Range<Int>? {
       guard next < expansions.count, failure == nil else { return nil }
       let first = next

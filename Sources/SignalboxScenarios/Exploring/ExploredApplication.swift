@@ -31,7 +31,7 @@ final class ExploredApplication: Explorable {
   private let timeout: Duration
   /// The expectations of the states to find, as the fields of a Lua table.
   private let goal: String?
-  /// The object that collects the coverage of all paths, or `nil`.
+  /// The object that collects the coverage of all paths, or `nil` if coverage is not collected.
   var coverage: CoverageCollector?
   private var reader: CoverageReader?
   /// Whether a limit has stopped a script, so that the state is unreliable and the next path needs
@@ -42,7 +42,7 @@ final class ExploredApplication: Explorable {
   /// The Lua statement that starts the application. The string is empty if loading the file starts
   /// the application.
   private(set) var startStatement = ""
-  /// The link that the last action opened, if a coordinator handled it.
+  /// The link that the last action opened, or `nil` if no coordinator handled a link.
   private(set) var handledLink: String?
   /// Whether the expansions of states contain their coverage.
   var coversExpansions = false
@@ -550,7 +550,7 @@ final class ExploredApplication: Explorable {
     return FrontScreen.note(onUnknown: name, of: title, known: known)
   }
 
-  /// The declared routes that show screens, by coordinator type.
+  /// The declared routes that show screens, grouped by coordinator type.
   var declaredScreens: [FrontScreen] {
     session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }

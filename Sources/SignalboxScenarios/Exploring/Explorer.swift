@@ -53,13 +53,13 @@ public final class Explorer {
 
   /// Further sessions that expand states, or `nil` if a single session expands all states.
   public var workers: ExplorationWorkers?
-  /// The journal that stores the expansions for a later exploration, or `nil`.
+  /// The journal that stores the expansions for a later exploration, or `nil` to store nothing.
   public var journal: ExplorationJournal?
   /// Whether counterexamples contain recordings, for reports.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
-  /// If set, the exploration ends when a violation of this kind is found.
+  /// The violation at which the exploration ends, or `nil` to continue after violations.
   var goal: ViolationProbe?
 
   /// The number of states after which an exploration ends unless a bound is given.
@@ -78,7 +78,7 @@ public final class Explorer {
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
   ///     called before each action.
   ///   - note: A closure that receives the progress after each expanded state.
-  /// - Throws: The error that ended the loading of the file.
+  /// - Throws: The error that occurred while the file was loaded.
   public convenience init(
     _ file: ScenarioFile, _ bounds: Bounds = Bounds(), goal: String? = nil,
     source: any ScenarioSessionSource, sources: SourceCache,

@@ -3,8 +3,9 @@ public import SignalboxScripting
 
 /// Explores an application on random paths, and shortens the path to each violation.
 ///
-/// A walk depends only on the seed and its number, so each violation can be found again. Several
-/// processes can share the walks and keep them in journals, which another process combines.
+/// A walk depends only on the seed and on the number of the walk, so each violation can be found
+/// again. Several processes can share the walks and keep them in journals, which another process
+/// combines.
 public final class RandomWalks {
   /// The walks to take.
   public struct Plan: Hashable, Sendable {
@@ -39,12 +40,12 @@ public final class RandomWalks {
   private let isStopped: () -> Bool
   private let note: (Explorer.Progress) -> Void
   private var record = ExplorationRecord<ExploredApplication>()
-  /// The transitions of states whose actions have not all been performed.
+  /// The known transitions of states that are not expanded yet, keyed by state.
   private var taken: [Int: [StateGraph<ExplorationAction>.Transition]] = [:]
   private var cuts: [ExplorationResult.Cut] = []
   private var failure: ScriptError?
   private var walks = 0
-  /// The walks of journals, by number.
+  /// The walks that journals contain, keyed by number.
   private var known: [Int: WalkLine] = [:]
   /// The first transition that led to a different state than before, and the path to its state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
@@ -72,7 +73,7 @@ public final class RandomWalks {
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
   ///     called before each action.
   ///   - note: A closure that receives the progress after each walk.
-  /// - Throws: The error that ended the loading of the file.
+  /// - Throws: The error that occurred while the file was loaded.
   public init(
     _ file: ScenarioFile, _ plan: Plan, _ bounds: Explorer.Bounds,
     source: any ScenarioSessionSource, sources: SourceCache,
@@ -93,7 +94,7 @@ public final class RandomWalks {
   ///
   /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
   ///   exploration, the results so far.
-  /// - Throws: The error that prevents any walk, as ``Explorer/run()`` does.
+  /// - Throws: The error that prevents any walk, in the same cases as in ``Explorer/run()``.
   public func run() throws(ScriptError) -> ExplorationResult {
     let start = bounds.now()
     let stop = ExplorationStop(

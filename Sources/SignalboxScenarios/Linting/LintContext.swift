@@ -32,11 +32,11 @@ struct LintContext {
   let types: [DeclaredType]
   /// The names that the texts define.
   let defined: DefinedNames
-  /// The type of the application's main coordinator.
+  /// The type of the application's main coordinator, or `nil` if it is unknown.
   let main: String?
   /// The closed sets of names that plugins have declared.
   let names: [NameSet]
-  /// The methods that scenarios and plugins add to handles, by kind of handle.
+  /// The methods that scenarios and plugins add to handles, keyed by the kind of handle.
   let addedMethods: [String: Set<String>]
   /// The matchers that plugins have added.
   let matchers: Set<String>

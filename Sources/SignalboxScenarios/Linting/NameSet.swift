@@ -5,7 +5,7 @@ struct NameSet {
   /// The noun with which findings refer to a name, such as `step`.
   let noun: String
   let known: Set<String>
-  /// The key in definitions under which names are listed.
+  /// The key in definitions under which names are listed, or `nil` if definitions list no names.
   let declaredIn: String?
   private let fields: Set<String>
   private let calls: [String: Int]

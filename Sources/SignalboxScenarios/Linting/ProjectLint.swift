@@ -27,7 +27,7 @@ public struct ProjectLint {
   ///   - files: The scenario files.
   ///   - others: Other Lua files in the same folders, whose scenarios would not be found.
   ///   - unreadable: Paths that cannot be read but may contain scenario files.
-  /// - Throws: `interrupted` if the user stops the lint.
+  /// - Throws: `interrupted` if the user stops linting.
   public func look(
     at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
@@ -159,7 +159,7 @@ public struct ProjectLint {
 /// Records the modules that a session requires.
 public final class NotedModules: ModuleSource {
   private let inner: any ModuleSource
-  /// The modules that were found, in order.
+  /// The modules that were found, in the order in which they were required.
   public private(set) var found: [ScriptModule] = []
 
   /// Wraps another source of modules.

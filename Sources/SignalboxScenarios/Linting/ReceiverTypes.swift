@@ -42,7 +42,8 @@ struct ReceiverTypes {
     for expression in index.expressions.all { all.append(type(of: expression)) }
   }
 
-  /// Returns the described global function that an expression calls.
+  /// Returns the reference entry of the global function that an expression names, or `nil` if there
+  /// is none.
   func globalFunction(of expression: Int) -> ScriptReference.Entry? {
     guard case .global(let name) = index.expressions.all[expression],
       !defined.globals.contains(name)
@@ -121,8 +122,8 @@ struct ReceiverTypes {
     }
   }
 
-  /// Returns the handle that a chain of members leads to, or `nil` if not all possible kinds have
-  /// the members.
+  /// Returns the handle to which a member leads, or `nil` if the member is missing from one of the
+  /// possible kinds.
   private static func handle(
     _ entries: [ScriptReference.Entry], of kinds: Set<String>
   ) -> Receiver? {

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 enum DifferenceText {
   /// The maximum width of a value in a table at a terminal, in cells.
   static let widest = 200
-  /// The maximum combined width of two values, in cells, up to which their difference is obvious
+  /// The maximum width of each value, in cells, up to which the difference of two values is obvious
   /// without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.

@@ -3,7 +3,8 @@ internal import SignalboxScripting
 
 /// Describes a run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 package enum GitHubSummary {
-  /// The number of failures that are reported in full. GitHub limits a step to one MiB.
+  /// The number of failures that are reported in full. GitHub limits the summary of a step to 1
+  /// MiB.
   private static let maxFailures = 50
   /// The maximum length of a failure, in characters.
   private static let maxText = 8_000

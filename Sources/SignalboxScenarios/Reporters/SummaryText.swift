@@ -4,7 +4,7 @@ internal import SignalboxInspector
 /// Writes the common parts of reports for people: the files that failed to load, and the last
 /// lines.
 enum SummaryText {
-  /// The maximum number of scenarios to list that did not run.
+  /// The maximum number of scenarios in the list of scenarios that did not run.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {

@@ -13,7 +13,7 @@ public final class RunRedaction: Sendable {
     var values: RecordingRedaction
     var hasRecording = false
   }
-  /// The values, which each worker adds when a scenario ends.
+  /// The values to remove. Each worker adds the values of a scenario when the scenario ends.
   private let known: Mutex<Known>
 
   /// Creates a redaction.
@@ -95,7 +95,7 @@ extension ScenarioFailure {
   }
 
   /// The failure without the texts that may contain values. Messages about limits and lost
-  /// processes contain none.
+  /// processes contain no values.
   fileprivate var withoutTexts: ScenarioFailure {
     var failure = self
     if !error.kind.isStop, error.kind != .internal {

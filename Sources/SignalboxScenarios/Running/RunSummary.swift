@@ -24,7 +24,7 @@ public struct RunSummary: Sendable {
   public var coverage: ScenarioCoverage?
   /// The screens of explored applications.
   public var screens: [ReportedScreens] = []
-  /// The minimum coverage, if one is required.
+  /// The minimum coverage, or `nil` if none is required.
   public var coverageThreshold: CoverageThreshold?
   /// Whether this is the summary of a single shard. Coverage thresholds apply only to the whole
   /// run.

@@ -58,8 +58,8 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The shared resources that the plan's scenarios use, without duplicates. Resources of the run
-  /// come first. Cost: O(scenarios).
+  /// The shared resources that the plan's scenarios use, without duplicates. Resources with the
+  /// scope `run` come first. Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []

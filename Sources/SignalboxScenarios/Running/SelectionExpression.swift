@@ -144,7 +144,7 @@ public struct SelectionExpression: Hashable, Sendable {
         message: "unexpected \"\(word.prefix(60))\" in the \(kind.noun)s \"\(excerpt)\"")
     }
 
-    /// - Parameter word: The word or parenthesis before the expression.
+    /// - Parameter word: The word or parenthesis before the expression, or `nil` at the beginning.
     mutating func either(depth: Int, after word: String? = nil) throws(Malformed) -> Node {
       var nodes = [try both(depth: depth, after: word)]
       while take("or") { nodes.append(try both(depth: depth, after: "or")) }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// A scenario that can run in the session in which its file was loaded.
 struct CollectedScenario {
   fileprivate(set) var description: ScenarioDescription
-  /// The function, or `nil` for a scenario that is only planned.
+  /// The function, or `nil` for a scenario that is marked with `todo` and has no function.
   let body: ScriptFunction?
   /// The arguments that follow the application.
   let arguments: [ScriptValue]

@@ -139,8 +139,8 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public var todo: String?
   /// The reason why the scenario is expected to fail, or `nil` if it is expected to pass.
   public var fails: String?
-  /// The message that one of the failures must have if the scenario is expected to fail, or `nil`
-  /// to accept any failure.
+  /// The text that the message of one of the failures must contain if the scenario is expected to
+  /// fail, or `nil` to accept any failure.
   public var failureMessage: String?
   /// Named strings for reports.
   public var properties: [String: String] = [:]
@@ -150,8 +150,8 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Returns whether failures are as expected: there is at least one failure, and one of the
-  /// failures has the expected message.
+  /// Returns whether failures are as expected: there is at least one failure, and the message of
+  /// one of the failures contains the expected text.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }

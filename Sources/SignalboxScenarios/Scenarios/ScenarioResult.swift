@@ -46,7 +46,7 @@ public struct ScenarioResult: Codable, Sendable {
   /// The reason why a failed scenario has no trace, or `nil` if it has a trace or no trace was
   /// requested.
   public var traceAbsence: String?
-  /// The number of times that the run had already executed the scenario.
+  /// The number of earlier executions of the scenario in the same run.
   public var repetition = 0
   /// The scenario's position in the order of execution, counted from 0. In a shard, this is the
   /// position in the whole run.
@@ -92,7 +92,8 @@ public struct ScenarioResult: Codable, Sendable {
       && trace == nil && traceAbsence == nil
   }
 
-  /// The reason for a skipped scenario or an expected failure, or `nil` without a reason.
+  /// The reason why the scenario was skipped, cannot run yet or was expected to fail, or `nil` if
+  /// there is none.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip
@@ -125,7 +126,7 @@ public struct ScenarioFailure: Codable, Sendable {
     case teardown
     /// The scenario passed although it is marked with `fails`.
     case unexpectedPass
-    /// The scenario failed with a message that differs from the message in `fails`.
+    /// The scenario failed, but no failure message contains the text in `fails`.
     case unexpectedFailure
   }
 
@@ -221,8 +222,8 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var isFailed: Bool
   /// The part of the scenario to which the step belongs.
   public var phase = Phase.scenario
-  /// The calls that callbacks made during the step, in the order they were made. If there are too
-  /// many calls, only the first calls are included.
+  /// The calls that callbacks made during the step, in the order in which they were made. If there
+  /// are too many calls, only the first calls are included.
   public var calls: [ScenarioCall] = []
   /// The wall-clock time until the next step or the end of the scenario, or `nil` if steps are not
   /// measured.

@@ -8,7 +8,7 @@ struct ScenarioTable {
   private(set) var options = ScenarioOptions()
   /// The elements without keys, in the order of the table.
   private(set) var members: [ScriptValue] = []
-  /// The `setup` function, if any.
+  /// The `setup` function, or `nil` if there is none.
   private(set) var setup: ScriptFunction?
 
   /// The keys for the options of a scenario or suite, which can also be used under `marks`.

@@ -22,7 +22,7 @@ public struct SharedResource: Hashable, Codable, Sendable {
   /// The location of the declaration, which is in the file or in a module that the file requires.
   public let location: ScriptLocation?
 
-  /// An identifier for the value. Resources of the run with the same name share a value.
+  /// An identifier for the value. Resources with the scope `run` and the same name share a value.
   public var id: String { scope == .run ? name : "\(file)::\(name)" }
 }
 

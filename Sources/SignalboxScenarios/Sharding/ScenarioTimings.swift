@@ -13,8 +13,8 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// The scenarios that shards of the current run have reported without a duration, because the
   /// scenarios are skipped or the shard was stopped.
   private var untimed: [String] = []
-  /// The numbers of the shards that have written the file, followed by the total number of shards.
-  /// The array is empty if no shard has written the file.
+  /// The numbers of the shards that have written the file, and the total number of shards. The
+  /// array is empty if no shard has written the file.
   private var parts: [Int] = []
   private var partCount = 0
 

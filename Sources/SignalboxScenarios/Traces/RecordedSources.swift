@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The parts of scripts that a recording contains, so that its readers see the source that actually
-/// ran.
+/// The parts of scripts that a recording contains, so that readers of the recording see the source
+/// that ran.
 struct RecordedSources {
   private let file: ScenarioFile?
   private let modules: SourceCache?

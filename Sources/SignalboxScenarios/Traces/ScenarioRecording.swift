@@ -53,7 +53,7 @@ package final class ScenarioRecording {
   /// The number of bytes that remain for views.
   private var room = ScenarioRecording.maxViewBytes
   private static let maxViewBytes = 2_000_000
-  /// The timers and asynchronous work.
+  /// The changes to timers and asynchronous work, or `nil` when recording is not in progress.
   private var schedule: RecordedSchedule?
   /// The virtual time when the recording began, in milliseconds.
   private var start = 0
@@ -118,7 +118,8 @@ package final class ScenarioRecording {
     schedule = nil
   }
 
-  /// Records the view after a step. Has no effect if that view has already been recorded.
+  /// Records the view after a step. Has no effect if the view after this step has already been
+  /// recorded.
   ///
   /// - Parameters:
   ///   - step: The number of the step.
@@ -185,8 +186,8 @@ package final class ScenarioRecording {
     Self.lines(lines, of: result, sources, seed: seed, coverage)
   }
 
-  /// Returns a complete recording of recorded lines, to which the scenario and its result are
-  /// added.
+  /// Returns the lines of a complete recording: the recorded lines, with the scenario and its
+  /// result added.
   ///
   /// - Parameters:
   ///   - sources: The sources of the scenario's file and its modules, as far as the sources are

@@ -31,7 +31,7 @@ public struct Exhaustivity: Hashable, Sendable {
   /// The checks to perform.
   public let checks: Checks
   /// Whether findings are warnings, which do not cause the test to fail. XCTest does not support
-  /// warnings, so nothing is reported there.
+  /// warnings, so XCTest reports nothing.
   public let isWarning: Bool
 
   /// Performs no checks.
@@ -41,7 +41,7 @@ public struct Exhaustivity: Hashable, Sendable {
   /// Performs all checks. Findings are warnings.
   public static let warnings = Exhaustivity(checks: .all, isWarning: true)
 
-  /// Returns an exhaustivity whose findings cause the test to fail.
+  /// Returns a setting that performs the given checks. Findings cause the test to fail.
   ///
   /// - Parameter checks: The checks to perform.
   public static func on(_ checks: Checks) -> Exhaustivity {

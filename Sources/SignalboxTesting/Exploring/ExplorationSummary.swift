@@ -55,8 +55,8 @@ public struct ExplorationSummary: Sendable {
   public let depth: Int
   /// The reasons why the exploration ended early. The list is empty if every path was followed.
   public let cuts: [Cut]
-  /// The answers: first those of the properties, in the order of their declarations, then those of the
-  /// rules.
+  /// The results of the properties in the order of their declarations, followed by the results of
+  /// the rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
@@ -225,7 +225,7 @@ extension ExplorationSummary {
     return notes
   }
 
-  /// Performs a path in a new application, and describes what each action has changed.
+  /// Performs a path in a new application, and describes the changes of each action.
   private static func steps(
     _ path: [FixtureAction], in application: ExploredFixture
   ) throws -> [Step] {

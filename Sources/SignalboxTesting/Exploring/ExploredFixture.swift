@@ -132,7 +132,7 @@ final class ExploredFixture: Explorable {
     return faults
   }
 
-  /// Notes the stored properties that a return to the current state has not restored.
+  /// Records the stored properties that a return to the current state has not restored.
   private func note(_ fields: FieldIdentity?) {
     let names = fields.map(FieldIdentity(engine, keepingValues: true).differences) ?? []
     stopKeeping(
@@ -360,7 +360,8 @@ final class ExploredFixture: Explorable {
   /// Repeats the current path and an action in a new application without checkpoints, if a checkpoint
   /// retains a coordinator that the action has removed.
   ///
-  /// - Returns: The last leak, or an empty array if there is none. If the start fails, its error.
+  /// - Returns: The last leak, or the error of a failed start. The array is empty if there is
+  ///   neither.
   private func leaks(after action: FixtureAction) -> [Fault] {
     guard engine.hasRemovedObjectOfCheckpoint, remainingLeakChecks > 0 else { return [] }
     remainingLeakChecks -= 1

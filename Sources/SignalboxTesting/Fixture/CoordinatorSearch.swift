@@ -6,8 +6,8 @@ struct CoordinatorSearch {
 
   init(_ engine: NavigationEngine) { self.engine = engine }
 
-  /// Returns the frontmost coordinator of a type. The search considers the top coordinator, then
-  /// its ancestors, and then all other coordinators.
+  /// Returns the frontmost coordinator of a type, or `nil` if there is none. The search considers
+  /// the top coordinator, then its ancestors, and then all other coordinators.
   func nearest(_ type: String) -> CoordinatorID? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }

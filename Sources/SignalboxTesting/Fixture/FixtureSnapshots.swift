@@ -11,8 +11,8 @@ package enum SnapshotUpdate: Sendable {
   /// New and changed snapshots are written.
   case changed
 
-  /// Returns the policy that `SIGNALBOX_UPDATE` specifies. The value `1` overwrites changed
-  /// snapshots. In CI, no snapshots are written by default.
+  /// Returns the policy that `SIGNALBOX_UPDATE` specifies. With the value `1`, changed snapshots
+  /// are overwritten. In CI, no snapshots are written by default.
   ///
   /// - Throws: `environment` if the value is invalid.
   package static func ofEnvironment() throws(FixtureError) -> SnapshotUpdate {

@@ -462,7 +462,7 @@ open class NavigationFixture {
   ///   - recording: The recording to repeat.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - define: A closure that registers the coordinators that the recording requires.
-  /// - Throws: An error if the text is not a recording, and any error that `define` throws.
+  /// - Throws: An error if the recording cannot be read, and any error that `define` throws.
   public convenience init(
     recording: SessionRecording, exhaustivity: Exhaustivity = .off,
     function: StaticString = #function, fileID: StaticString = #fileID,
