@@ -246,8 +246,8 @@ extension JournalLine.Step {
 
   /// Returns the action and its effects.
   ///
-  /// - Parameter record: The contents of the previous lines.
-  /// - Throws: `badArgument` for values that no exploration writes.
+  /// - Parameter record: The contents of the preceding lines.
+  /// - Throws: `badArgument` for values that an exploration does not write.
   func expansion(
     in record: JournalLine.Record
   ) throws(ScriptError) -> JournalLine.Expansion.Step {

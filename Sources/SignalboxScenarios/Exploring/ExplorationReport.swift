@@ -8,7 +8,7 @@ public struct ExplorationReport {
   private let result: ExplorationResult
 
   /// - Parameters:
-  ///   - result: The result.
+  ///   - result: The result to report.
   ///   - file: The path of the explored file.
   public init(_ result: ExplorationResult, of file: String) {
     (self.result, self.file) = (result, file)
@@ -364,7 +364,7 @@ public struct ExplorationReport {
   /// Returns a path as a scenario that expects the screens at its end.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The path that the scenario repeats.
   ///   - title: The title of the scenario.
   ///   - module: The name with which the scenario requires the explored file.
   public func scenario(

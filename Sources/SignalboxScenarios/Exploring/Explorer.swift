@@ -29,7 +29,8 @@ public final class Explorer {
     public var states = 0
     /// The number of transitions.
     public var transitions = 0
-    /// The number of actions on the current path.
+    /// The number of actions on the current path or, for random walks, on the longest of the
+    /// shortest paths to the states.
     public var depth = 0
     /// The number of states that have not been expanded yet.
     public var queued = 0

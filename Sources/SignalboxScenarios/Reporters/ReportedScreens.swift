@@ -41,7 +41,7 @@ public struct ReportedScreens: Sendable {
       + PageDocument.data(graph.pageValue, id: id)
   }
 
-  /// The transitions, beginning with those that no path takes.
+  /// A table of the transitions, beginning with the transitions that no path takes.
   private var table: String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
     let ordered = graph.edges.filter { $0.count == 0 } + graph.edges.filter { $0.count > 0 }

@@ -17,7 +17,7 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function of a scenario. If the function raises an error, opens the prompt while the
+  /// Calls a scenario's function. If the function raises an error, opens the prompt while the
   /// failing functions are active.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,

@@ -87,8 +87,8 @@ public struct RunSummary: Sendable {
     public let message: String
   }
 
-  /// The reasons why the run fails, other than failed scenarios, in this order: obsolete snapshots,
-  /// failed teardowns, missed thresholds and flaky scenarios.
+  /// The reasons why the run fails, other than failed scenarios and files that failed to load, in
+  /// this order: obsolete snapshots, failed teardowns, missed thresholds and flaky scenarios.
   public var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {

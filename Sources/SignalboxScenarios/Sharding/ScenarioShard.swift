@@ -5,8 +5,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     /// Scenarios are distributed by count (round-robin in the order of the files), so that all
     /// shards have about the same size.
     case count
-    /// Scenarios are distributed by a hash of each scenario's name, so that adding a scenario does
-    /// not move other scenarios to another shard.
+    /// Scenarios are distributed by a hash of each scenario's identifier, so that adding a scenario
+    /// does not move other scenarios to another shard.
     case hash
     /// Scenarios are distributed by their previous durations, so that all shards take about the
     /// same time.

@@ -73,7 +73,7 @@ public struct Exploration {
     }
   }
 
-  /// A further action of a test.
+  /// An additional action that a test declares.
   struct DeclaredAction {
     let statement: String
     let condition: StateCondition?
@@ -229,7 +229,7 @@ public struct Exploration {
     self.endings += endings.map { DeclaredEnding(type: type, ending: $0) }
   }
 
-  /// Declares a further action, which is tried in every state.
+  /// Declares an additional action, which is tried in every state.
   ///
   /// ```swift
   /// shop.action("app.perform { $0.popToRoot() }") { app in app.perform { $0.popToRoot() } }

@@ -40,7 +40,7 @@ public struct ExploredState {
 
   /// Returns whether a coordinator of a type is running.
   ///
-  /// - Parameter type: The name of the type.
+  /// - Parameter type: The name of the coordinator type.
   public func isRunning(_ type: String) -> Bool { !engine.coordinators(ofType: type).isEmpty }
 
   /// Returns the newest running coordinator of a class, or `nil` if there is none.
@@ -101,7 +101,7 @@ public struct StateCondition {
 
   /// Returns a condition that holds if a coordinator of a type is running.
   ///
-  /// - Parameter type: The name of the type.
+  /// - Parameter type: The name of the coordinator type.
   public static func running(_ type: String) -> StateCondition {
     StateCondition { $0.isRunning(type) }
   }

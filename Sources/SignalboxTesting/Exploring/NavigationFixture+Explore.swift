@@ -35,7 +35,7 @@ extension NavigationFixture {
   ///   - start: A closure that registers the coordinators of a new fixture, and launches the
   ///     application. The closure is called more than once.
   ///   - declare: A closure that declares the actions and the properties.
-  /// - Returns: The number of states and the results.
+  /// - Returns: The results of the exploration.
   /// - Throws: The errors of both functions; `badArgument` for contradictory declarations, `notStarted` if
   ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
   @discardableResult

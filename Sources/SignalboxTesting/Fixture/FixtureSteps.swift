@@ -10,8 +10,7 @@ final class FixtureSteps {
   private let check: ExhaustivityCheck
   private let home: TestLocation
   private let rejections = ExpectedRejections()
-  /// The rejections of calls on routers during each step that is being performed, innermost step
-  /// last.
+  /// The rejections of router calls during each active step, innermost step last.
   private var ignored: [[NavigationError]] = []
   /// Whether the test has begun. Earlier rejections are not failures of the test.
   private(set) var hasBegun = false
@@ -88,8 +87,7 @@ final class FixtureSteps {
 
   // MARK: - Rejections
 
-  /// Handles the rejection of a call on a router. Outside steps, the line of the call is not
-  /// known.
+  /// Handles the rejection of a router call. Outside steps, the line of the call is not known.
   private func take(_ error: NavigationError) {
     guard ignored.isEmpty else { return ignored[ignored.endIndex - 1].append(error) }
     guard !rejections.take(error.code.name) else { return }
