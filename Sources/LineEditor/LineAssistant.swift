@@ -82,9 +82,10 @@ package protocol LineAssistant: AnyObject {
 package enum LineInput: Hashable, Sendable {
   /// The text that the user entered. The text may have several lines.
   case line(String)
-  /// The user pressed Ctrl-C, and the typed text was discarded.
+  /// The user pressed Ctrl-C, or another process sent SIGINT. The typed text was discarded.
   case interrupted
-  /// The user pressed Ctrl-D on an empty line, or the terminal was closed.
+  /// The user pressed Ctrl-D on an empty line, the terminal was closed, or the host ended the
+  /// input.
   case end
 }
 

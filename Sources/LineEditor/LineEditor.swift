@@ -13,7 +13,7 @@ package final class LineEditor {
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
-  /// The first visible row of an input that is taller than the window.
+  /// The index of the first visible row of an input that is taller than the window.
   private var top = 0
   private var size: (columns: Int, rows: Int)
   /// The cached styles, and the text that they apply to.
@@ -24,7 +24,7 @@ package final class LineEditor {
   /// The interface for other threads.
   package let handle: LineEditorHandle
   /// A closure that returns whether to end the line as if the input had ended. The closure is
-  /// called after each signal.
+  /// called after each event, such as a signal.
   package var shouldEnd: () -> Bool = { false }
   /// A closure that returns whether another process has sent SIGINT since the last call. The Ctrl-C
   /// key does not send a signal while a line is being edited.
@@ -205,7 +205,8 @@ package final class LineEditor {
   /// The size of a window that has been resized, and the row of its cursor if it is known.
   private typealias Resize = (size: (columns: Int, rows: Int), cursorRow: Int?)
 
-  /// Returns the new size if the window has been resized, after it no longer changes.
+  /// Waits until the size of the window no longer changes. Returns the new size, or `nil` if the
+  /// window has not been resized.
   private func takeResize() -> Resize? {
     var resize: Resize?
     for _ in 0..<Self.maxReads {

@@ -34,7 +34,7 @@ package final class LineEditorHandle: Sendable {
     if isEditing { ctl_wake() }
   }
 
-  /// Shows a line below the input, or removes the line.
+  /// Shows a line below the input, or removes the line if the text is `nil`.
   ///
   /// - Parameter line: The input to which the preview belongs. If the input has changed, the
   ///   preview is not shown.

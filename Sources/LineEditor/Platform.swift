@@ -13,7 +13,8 @@ enum Platform {
   /// - Parameters:
   ///   - others: Further descriptors.
   ///   - milliseconds: The maximum time to wait, or `nil` to wait without a limit.
-  /// - Returns: The descriptors that are readable or have reached the end of their input.
+  /// - Returns: For each of the two descriptors, and for the others together, whether input is
+  ///   available or has ended.
   static func wait(
     _ first: Int32, _ second: Int32, _ others: [Int32] = [], milliseconds: Int32?
   ) -> (first: Bool, second: Bool, others: Bool) {
@@ -27,8 +28,8 @@ enum Platform {
     return (files[0].revents != 0, files[1].revents != 0, isOtherReady)
   }
 
-  /// Reads available bytes. The result is empty at the end of the input, and `nil` if a signal
-  /// arrived first.
+  /// Reads available bytes. The result is empty at the end of the input or after an error, and
+  /// `nil` if a signal arrived first or no bytes are available.
   static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = take(descriptor, &bytes)
@@ -56,12 +57,12 @@ enum Platform {
   }
 }
 
-/// Calls the system function whose name a method of `Platform` hides.
+/// Calls `read(2)`, whose name a method of `Platform` hides.
 private func take(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   read(descriptor, &bytes, bytes.count)
 }
 
-/// Calls the system function whose name a method of `Platform` hides.
+/// Calls `write(2)`, whose name a method of `Platform` hides.
 private func put(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? 0
 }

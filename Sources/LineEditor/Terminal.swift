@@ -8,7 +8,7 @@ package final class Terminal {
   private let reportTimeout: Duration
   /// Whether the terminal reflows its contents when it is resized.
   let reflows: Bool
-  /// Whether the terminal reports the position of its cursor, as far as is known.
+  /// Whether the terminal reports its cursor position, which is assumed until a query fails.
   private var reportsCursor = true
   /// Whether a line feed in text that was typed ahead may represent Enter, because the terminal
   /// translated it before editing began.
@@ -73,10 +73,11 @@ package final class Terminal {
   /// The maximum number of changes to wait for, so that a window that always changes is drawn too.
   private static let maxResizes = 200
 
-  /// Asks the terminal for the row of its cursor, and waits for the response. Requires editing.
+  /// Asks the terminal for the row of its cursor, and waits for the response. Call this method only
+  /// during editing.
   ///
-  /// - Returns: The row in the window, counted from 0, or `nil` if the terminal does not answer. The
-  ///   bytes are those that the user typed in the meantime.
+  /// - Returns: The row in the window, counted from 0, or `nil` if the terminal does not answer.
+  ///   The bytes are the text that the user typed in the meantime.
   func cursorRow() -> (row: Int?, typed: [UInt8]) {
     guard reportsCursor, write(CursorReport.request) else { return (nil, []) }
     var bytes: [UInt8] = []
@@ -116,7 +117,7 @@ package final class Terminal {
   /// Ends editing. Afterwards, keys send signals again and typed text is buffered.
   func endEditing() { ctl_run() }
 
-  /// Runs a closure during editing, with keys that send signals.
+  /// Runs a closure during editing. In the meantime, keys such as Ctrl-C send signals.
   func whileSignalling<Result>(_ body: () -> Result) -> Result {
     ctl_signal(true)
     defer { ctl_signal(false) }

@@ -7,7 +7,8 @@ package enum CellWidth {
   }
 
   /// Returns the width of a character, in cells: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for control and combining characters, and 1 for all others.
+  /// (Unicode annex 11), 0 for invisible characters, such as control and combining characters, and
+  /// 1 for all others.
   package static func of(_ character: Character) -> Int {
     if let value = character.asciiValue { return (0x20..<0x7F).contains(value) ? 1 : 0 }
     guard let first = character.unicodeScalars.first else { return 0 }

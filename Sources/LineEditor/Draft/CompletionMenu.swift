@@ -1,11 +1,11 @@
 /// The completion menu and its selected suggestion.
 struct CompletionMenu {
-  /// The position at which the word begins.
+  /// The position at which the word begins, in characters.
   let start: Int
   /// The typed part of the word.
   let word: String
   let suggestions: [LineSuggestion]
-  /// The selected suggestion, or `nil` if none is selected.
+  /// The index of the selected suggestion, or `nil` if none is selected.
   private(set) var selected: Int?
 
   init(start: Int, word: String, suggestions: [LineSuggestion]) {

@@ -9,10 +9,10 @@ struct EditedText {
     case yanking(Range<Int>)
     case recalling
     case completing
-    /// The cursor is moving vertically in this column.
+    /// A command that moves the cursor vertically, in the given column.
     case climbing(column: Int)
 
-    /// Returns whether a command continues the previous one.
+    /// Returns whether a command continues this effect.
     fileprivate func goesOn(with command: EditCommand) -> Bool {
       switch self {
       case .climbing, .recalling:
@@ -45,8 +45,8 @@ struct EditedText {
 
   /// Performs a command that changes text.
   ///
-  /// - Returns: Whether the command changes text. The end-of-input key changes text unless there is
-  ///   nothing to delete.
+  /// - Returns: Whether the command is one that changes text. The end-of-input key is such a
+  ///   command unless the text is empty.
   mutating func perform(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
     switch command {
@@ -86,7 +86,8 @@ struct EditedText {
     return true
   }
 
-  /// Ends the progress of the previous command unless a command has continued or replaced it.
+  /// Ends the progress of the previous command unless the given command has continued or replaced
+  /// it.
   mutating func end(_ before: Progress, with command: EditCommand) {
     if progress == before, !before.goesOn(with: command) { progress = .other }
   }
@@ -142,8 +143,8 @@ struct EditedText {
 
   /// Replaces the characters in a range.
   ///
-  /// - Parameter next: The kind of change. A subsequent change of the same kind is undone together
-  ///   with this change, if the kind allows this.
+  /// - Parameter next: The kind of change. Consecutive changes of the same kind are undone
+  ///   together, except `other` changes. Typed words are undone separately.
   mutating func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
     var joins = false
     if next == progress, next != .other {

@@ -9,7 +9,7 @@ final class LineDraft {
     case end
     case suspend
     case clearScreen
-    /// The input must be edited in another program.
+    /// The key opens the input in another program.
     case editOutside
   }
 
@@ -117,9 +117,9 @@ final class LineDraft {
 
   // MARK: - Moving
 
-  /// Moves the cursor, or accepts the hint.
+  /// Performs a movement command, which can also accept the hint or recall an input.
   ///
-  /// - Returns: Whether the command moves the cursor.
+  /// - Returns: Whether the command is a movement command.
   private func move(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
     switch command {
@@ -163,7 +163,7 @@ final class LineDraft {
 
   // MARK: - Lines
 
-  /// Begins a line with the indentation of the previous line.
+  /// Inserts a line ending and, if `indents` is `true`, the indentation of the new line.
   private func breakLine(indents: Bool) {
     if indents { closeBlock() }
     let cursor = buffer.cursor
@@ -174,7 +174,7 @@ final class LineDraft {
     edited.insert("\n" + (indents ? next : ""))
   }
 
-  /// Removes one level of indentation from the line with the cursor if its text closes a block.
+  /// Reduces the indentation of the line with the cursor if its text closes a block.
   private func closeBlock() {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)
@@ -191,8 +191,8 @@ final class LineDraft {
 
   // MARK: - Completion
 
-  /// Completes the word before the cursor as far as the completion is unambiguous, and then shows
-  /// the suggestions.
+  /// Completes the word before the cursor as far as the completion is unambiguous, and then opens
+  /// the menu if there are several suggestions.
   private func complete(from step: Int) {
     guard let (start, word, suggestions) = ways() else {
       // If there is only white space before the cursor, the line is indented instead of completed.
@@ -259,7 +259,7 @@ final class LineDraft {
     edited.change(min(menu.start, buffer.cursor)..<buffer.cursor, text, as: .completing)
   }
 
-  /// Shows the remaining suggestions, or closes the menu if there are none.
+  /// Opens the menu for the changed word, unless there is nothing to complete.
   private func refreshMenu() {
     guard let (start, word, suggestions) = ways() else { return }
     if suggestions.count > 1 || suggestions[0].text != word {

@@ -80,7 +80,8 @@ enum FileCalls {
 
   // MARK: - Steps
 
-  /// Opens a file that only its owner can read, and locks the file until it is closed.
+  /// Opens or creates a file, makes it accessible only to its owner, and locks it until it is
+  /// closed.
   private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -14,7 +14,8 @@ enum HistoryCoding {
     return bytes
   }
 
-  /// Decodes a line. Returns `nil` if the line was not written by a session.
+  /// Decodes a line. Returns `nil` if the line is invalid, for example because another program has
+  /// written it.
   static func entry(of line: some Collection<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)

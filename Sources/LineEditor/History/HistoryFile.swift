@@ -1,14 +1,14 @@
 /// A history file, which several sessions may use at the same time.
 ///
 /// Every entry is written in a single operation under a lock, so that a session that is killed
-/// loses no complete entry. An error is reported once, and the session continues without the file.
+/// loses no complete entry. Only the first error is reported, and the session continues.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
   /// The number of lines by which a file may exceed the capacity before it is rewritten.
   private static let slack = 2_000
-  /// The maximum size of a history file, in bytes. Only the end of a larger file is read.
+  /// The maximum number of bytes to read. Only the end of a larger file is read.
   private static let maxBytes = 16 << 20
 
   /// - Parameter warn: A closure that is called at most once, with a one-sentence warning.

@@ -13,7 +13,7 @@ struct HistorySearch {
   private(set) var query = ""
   /// The last match: the index of the entry, and the range of the matching characters.
   private(set) var found: (index: Int, range: Range<Int>)?
-  /// Whether the history does not contain the current query.
+  /// Whether the last step of the search found no match.
   private(set) var hasFailed = false
 
   init(from origin: String) { self.origin = origin }
@@ -42,7 +42,8 @@ struct HistorySearch {
     return .searching
   }
 
-  /// Continues the search at the current match with a longer or shorter query.
+  /// Changes the query. If the new query extends the previous one, the search continues at the
+  /// current match. Otherwise, the search begins again at the newest entry.
   mutating func change(_ query: String, in entries: [String]) {
     let isLonger = query.hasPrefix(self.query)
     self.query = query
@@ -50,7 +51,7 @@ struct HistorySearch {
     look(in: entries, from: found?.index ?? entries.count - 1, step: -1)
   }
 
-  /// Moves to the next entry that contains the query.
+  /// Moves to the nearest older or newer entry that contains the query.
   mutating func go(older: Bool, in entries: [String]) {
     let step = older ? -1 : 1
     look(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)

@@ -6,7 +6,8 @@ package final class LineHistory {
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// The position of the last hint. The search after the next key continues at this position.
+  /// The prefix of the last hint, and the index of its entry. The search for a longer prefix
+  /// continues at this index.
   private var lastHint: (prefix: String, index: Int)?
 
   /// - Parameter file: The file that contains the entries, or `nil` for no file. The file is read
@@ -49,15 +50,15 @@ package final class LineHistory {
 
   // MARK: - Searching
 
-  /// Returns the nearest entry before an index that begins with a prefix and differs from the given
-  /// text.
+  /// Returns the index of the nearest entry that precedes the given index, begins with the prefix
+  /// and differs from the text, or `nil` if there is none.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the nearest entry after an index that begins with a prefix and differs from the given
-  /// text.
+  /// Returns the index of the nearest entry that follows the given index, begins with the prefix
+  /// and differs from the text, or `nil` if there is none.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }

@@ -8,7 +8,8 @@ struct CursorReport: Equatable {
   /// The bytes before and after the report, which the user typed.
   let typed: [UInt8]
 
-  /// Finds the first report in bytes. Returns `nil` if the bytes do not contain a complete report.
+  /// Finds the first report in the given bytes. Returns `nil` if the bytes do not contain a
+  /// complete report.
   init?(in bytes: [UInt8]) {
     for start in bytes.indices where bytes[start] == 0x1B {
       let rest = bytes[start...].dropFirst()

@@ -27,11 +27,10 @@ struct KeyDecoder {
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The maximum number of parameters. A sequence with more parameters is treated as an unknown
-  /// key.
+  /// The maximum number of parameter bytes. A longer sequence is treated as an unknown key.
   private static let maxParameters = 32
 
-  /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.
+  /// Whether the received bytes may be the beginning of a longer sequence.
   var isUndecided: Bool {
     switch state {
     case .ground, .paste: false
@@ -47,8 +46,8 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Resolves bytes that were not continued. A lone ESC is the Escape key, and an incomplete
-  /// sequence is ignored.
+  /// Resolves received bytes that no further bytes have followed. A lone ESC is the Escape key,
+  /// `ESC O` and `ESC [` are keys with Alt, and any other incomplete sequence is ignored.
   mutating func decide() -> [Key] {
     defer { state = isUndecided ? .ground : state }
     switch state {

@@ -74,8 +74,8 @@ struct FrameComposer {
     return cursor ?? layout.place()
   }
 
-  /// Returns the margin for all lines except the first line. The margin consists of dots below the
-  /// end of the prompt.
+  /// Returns the margin for all lines except the first line. The margin is `…> `, aligned with the
+  /// end of the prompt, or shorter if there is little room.
   private func margin(_ layout: LineLayout) -> String {
     let width = layout.rows.count == 1 ? layout.column : columns
     if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }

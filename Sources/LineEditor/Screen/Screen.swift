@@ -5,8 +5,8 @@ struct Screen {
   private var rows: [ScreenRow] = []
   private var cursor = LineLayout.Place(row: 0, column: 0)
   private var columns: Int
-  /// The rows of earlier contents that the terminal has scrolled out of the window, and that end
-  /// directly above the contents.
+  /// The rows of earlier contents that the terminal has scrolled out of the window. They are
+  /// directly above the current contents.
   private var outside: [ScreenRow] = []
 
   init(columns: Int) { self.columns = columns }

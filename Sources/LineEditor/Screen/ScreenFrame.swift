@@ -7,7 +7,7 @@ struct ScreenFrame: Equatable {
   ///
   /// - Parameters:
   ///   - height: The number of rows in the window.
-  ///   - top: The first visible row. The window scrolls as little as possible.
+  ///   - top: The index of the first visible row. The window scrolls as little as possible.
   func window(height: Int, top: inout Int) -> ScreenFrame {
     guard rows.count > height else {
       top = 0

@@ -7,7 +7,7 @@ struct Edit: Equatable {
   var cursorAfter: Int
 
   /// Returns an edit that combines this edit with the directly following edit, if both only insert
-  /// text at the same place.
+  /// text and the second text directly follows the first.
   func joined(with next: Edit) -> Edit? {
     guard removed.isEmpty, next.removed.isEmpty, next.start == start + inserted.count,
       next.cursorBefore == cursorAfter

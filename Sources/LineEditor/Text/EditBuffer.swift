@@ -45,7 +45,8 @@ struct EditBuffer {
 
   // MARK: - Characters
 
-  /// Returns whether the characters in the text cannot combine. ASCII characters never combine.
+  /// Returns whether a text cannot combine with the characters next to a range. ASCII characters
+  /// never combine.
   private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
     func isPlain(at index: Int) -> Bool {
       !characters.indices.contains(index) || characters[index].isASCII

@@ -1,6 +1,6 @@
 /// The edits that can be undone and redone.
 struct UndoStack {
-  /// The edits that can be undone. The edits of a group are undone together.
+  /// The groups of edits that can be undone. The edits in a group are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
   private static let maxUnits = 1_000
