@@ -44,7 +44,7 @@ package struct ChangeSummary {
   /// The width of the line in cells.
   var lineWidth: Int? { line(.plain).map(DisplayText.width(of:)) }
 
-  /// Returns the line, or `nil` if no operation ran.
+  /// Returns the line, or `nil` if there is nothing to report.
   package func line(_ palette: TextPalette) -> String? {
     if !changes.isEmpty || (rejections.isEmpty && !invisible.isEmpty) {
       let parts = changes.isEmpty ? invisible : changes

@@ -72,7 +72,7 @@ package final class Prompt {
   /// Whether any input failed.
   package var hasFailed: Bool { output.failureCount > 0 }
 
-  /// The wall-clock time limit of the next run.
+  /// The wall-clock time limit of the next run, or `nil` for no limit.
   var timeout: Duration? {
     let rest = deadline.map { max(.zero, $0 - .now) }
     return [limit, rest].compactMap(\.self).min()
@@ -100,7 +100,7 @@ package final class Prompt {
   /// Quits the prompt.
   func quit() { isFinished = true }
 
-  /// Continues with another session, and receives that session's output and reports.
+  /// Continues with another session, and receives its output and reports if the prompt owns it.
   package func adopt(_ session: ScriptSession) {
     self.session = session
     prepareContext()
@@ -269,7 +269,7 @@ package final class Prompt {
     }
   }
 
-  /// Reports an error that did not end an input.
+  /// Reports an error with its location.
   func report(_ error: ScriptError) {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
@@ -299,7 +299,7 @@ package final class Prompt {
 
   // MARK: - Evaluating
 
-  /// Runs the input when it is complete, and reports the result.
+  /// Runs the pending input if it is complete, and reports the result.
   private func evaluate() {
     var text = inputs.pending.joined(separator: "\n")
     let isQuestion = text.first == "="
@@ -379,8 +379,8 @@ package final class Prompt {
     if !time.isEmpty { write("  \(palette.faint(time))\n") }
   }
 
-  /// Returns the input's duration as text, or an empty array if the duration does not exceed the
-  /// minimum.
+  /// Returns the input's duration as text. The array is empty if the prompt shows no times, or if
+  /// the duration is less than the given number of milliseconds.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
       return []
@@ -487,7 +487,7 @@ package final class Prompt {
     }
   }
 
-  /// Returns the location with its source lines, and the available commands.
+  /// Returns the location with its source lines, the variables, and the available commands.
   private func header(of pause: ScriptPause) -> String {
     let reason = pause.reason.map { ": \(DisplayText.line($0))" } ?? ""
     let place = pause.location.map { " at \(DisplayText.line($0.description))" } ?? ""
@@ -532,7 +532,7 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// Returns the host of the session's commands. If there is none, reports that the command needs a
+  /// Returns the host of the prompt's commands. If there is none, reports that the command needs a
   /// host and returns `nil`.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no access to files") }
@@ -576,7 +576,7 @@ package final class Prompt {
         unhandled: session.unhandled.first.map { "\($0)" }))
   }
 
-  /// Reports watched values and removes stale state after an input.
+  /// Reports watched values that have changed, and removes stale state after an input.
   private func finishInput() {
     reportReplaced(session.record?.takeReplaced() ?? 0)
     if let place = context.place, !session.engine.isAlive(place) {

@@ -13,7 +13,7 @@ package final class PromptOutput {
   package var writeFailure: ((String) -> Void)?
   /// The number of the next line in the input file, or `nil` for typed input.
   package var lineNumber: Int?
-  /// The line of the running input.
+  /// The number of the first line of the running input, or `nil` for typed input.
   private var firstLine: Int?
   /// The number of errors that have been reported.
   private(set) var failureCount = 0
@@ -82,7 +82,7 @@ package struct PromptInputs {
   package internal(set) var pending: [String] = []
   /// The last Lua input.
   private(set) var lastText = ""
-  /// The duration of the last input.
+  /// The duration of the last input, or `nil` if it was not measured.
   package private(set) var lastTime: Duration?
   private(set) var count = 0
   /// The inputs whose text is cached, oldest first.
@@ -90,7 +90,7 @@ package struct PromptInputs {
   /// The inputs that wait while another input runs during a pause.
   private var waiting: [(pending: [String], count: Int)] = []
 
-  /// The number of inputs whose text is kept for excerpts.
+  /// The minimum number of recent inputs whose text is kept for excerpts.
   private static let maxSources = 10_000
 
   /// Begins an input and returns the input's name in messages.
@@ -104,13 +104,13 @@ package struct PromptInputs {
     return name
   }
 
-  /// Removes an incomplete input.
+  /// Removes an incomplete input, whose lines become pending again.
   mutating func takeBack(_ name: String, _ sources: SourceCache) {
     if let before = waiting.popLast() { (pending, count) = before }
     sources[name] = nil
   }
 
-  /// Ends an input, stores its text for excerpts, and drops the text of an old input.
+  /// Ends an input. If the texts of too many inputs are cached, drops the oldest texts.
   mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceCache) {
     _ = waiting.popLast()
     (lastText, lastTime) = (text, time)

@@ -25,7 +25,8 @@ struct ApplicationNames {
     }
   }
 
-  /// Returns the coordinator type to which one of a type's routes or pages leads.
+  /// Returns the coordinator type to which one of a type's routes or pages leads, or `nil` if it
+  /// leads to none.
   func target(of name: String, inType type: String) -> String? {
     guard let type = engine.coordinatorType(named: type) else { return nil }
     if let page = type.pages.first(where: { $0.id == name }) { return page.coordinator }
@@ -35,7 +36,7 @@ struct ApplicationNames {
 
   // MARK: - Routes and pages
 
-  /// Returns a type's routes, with their names, including the pages of a tab coordinator.
+  /// Returns a type's routes, including the pages of a tab coordinator.
   func routes(ofType name: String) -> [Candidate] {
     guard let type = engine.coordinatorType(named: name) else { return [] }
     let pages = type.pages.map {
@@ -132,7 +133,8 @@ struct ApplicationNames {
     }
   }
 
-  /// The declared links. A link with variables ends before its first variable.
+  /// The declared links, and the schemes of rewritten links. A link with variables ends before its
+  /// first variable.
   var links: [Candidate] {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }

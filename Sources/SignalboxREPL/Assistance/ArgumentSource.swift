@@ -37,8 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture with the given name. For an unknown receiver, returns the
-  /// coordinator operation.
+  /// Returns the operation or gesture with the given name. For an unknown receiver, operations take
+  /// precedence over gestures.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":
@@ -84,7 +84,8 @@ struct ArgumentSource {
     return table(of: name, argument)
   }
 
-  /// Returns the table that a function accepts, inside a call or directly after a name.
+  /// Returns the candidates in the table that a function accepts, inside a call or directly after a
+  /// name.
   private func table(of word: String, _ argument: CursorContext.Argument) -> Found {
     switch word {
     case "coordinator": table("CoordinatorTable", argument.tables)
@@ -152,8 +153,8 @@ struct ArgumentSource {
     session.engine.registry.transitionStyleNames.map { Candidate(name: $0, form: .string) }
   }
 
-  /// Returns the description of the definition table at the cursor, resolved from the outermost
-  /// table inward.
+  /// Returns the candidates in the definition table at the cursor, which is resolved from the
+  /// outermost table inward.
   func table(_ name: String, _ tables: [CursorContext.TableLevel]) -> Found {
     var type = "signalbox.\(name)"
     for (index, level) in tables.enumerated() {

@@ -88,14 +88,16 @@ struct Completer {
       ownType: OwnType.name(before: tokens, in: text, session: session))
   }
 
-  /// Returns whether the word declares a new name, as in `local x` or `for x`.
+  /// Returns whether no known name can follow, for example because the word declares a new name, as
+  /// in `local x` or `for x`.
   private static func namesSomethingNew(_ tokens: [LuaToken]) -> Bool {
     guard let last = tokens.last else { return false }
     return last.word == "for" || last.word == "goto" || last.word == "local"
       || last.kind == .string || last.kind == .number
   }
 
-  /// Returns whether the tokens begin a method definition, such as `function Shop:`.
+  /// Returns whether the tokens end with the beginning of a method definition, such as
+  /// `function Shop:`.
   private static func isDefinition(_ tokens: [LuaToken]) -> Bool {
     tokens.count > 2 && tokens[tokens.count - 3].word == "function"
   }
@@ -146,7 +148,7 @@ struct Completer {
     return names.sorted().map { Candidate(name: $0) }
   }
 
-  /// Returns the files in the folder that the user has typed.
+  /// Returns the names in the folder that the user has typed.
   private func files(_ text: PromptText, _ from: Int, _ cursor: Int) -> LineCompletion {
     let blank = text.bytes[from..<cursor].lastIndex(where: PromptText.isBlank)
     let path = text.text((blank.map { $0 + 1 } ?? from)..<cursor)
@@ -162,7 +164,8 @@ struct Completer {
 
   // MARK: - Questions
 
-  /// Returns the documented names, and the members of each kind of handle.
+  /// Returns the documented names or, after a name, the documented members of a handle kind or
+  /// library.
   private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
     let place = CursorContext(text, at: cursor)
     let word = text.text(place.word)

@@ -74,7 +74,8 @@ struct CursorContext {
     indexed = string == nil ? nil : finder.indexed
   }
 
-  /// Returns whether the cursor is inside a token, or after a token that is unfinished.
+  /// Returns whether the cursor is inside a token, or directly after a name, a comment or an
+  /// unfinished string.
   private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
     switch token.kind {
     case .name, .keyword: true
@@ -148,7 +149,7 @@ private struct ArgumentFinder {
     return reader.chain(endingAt: last - 1)
   }
 
-  /// Returns the string literal after an opening bracket, if no other token follows the bracket.
+  /// Returns the value of the first argument if the argument is a string literal, otherwise `nil`.
   private func string(behind opening: Int) -> String? {
     guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
       tokens[opening + 2].word == ","
@@ -198,7 +199,7 @@ private struct ArgumentFinder {
     goOn()
   }
 
-  /// Records that the innermost table is not empty.
+  /// Records that the current field of the innermost table has begun.
   private mutating func goOn() {
     guard case .curly(let callee, var level)? = open.last else { return }
     level.isBehind = true

@@ -119,8 +119,8 @@ struct PlaceFinder {
     }
   }
 
-  /// Returns the type of an operation's result: the destination if the destination is a
-  /// coordinator, otherwise the receiver.
+  /// Returns the type of an operation's result, such as the coordinator that a route leads to, or
+  /// the receiver.
   private func result(
     of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
   ) -> InferredType? {

@@ -1,14 +1,15 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Sorts suggested methods. Methods that currently have an effect precede all other methods. In
-/// both groups, frequently used methods come first.
+/// Sorts the suggested methods of `app`: first the methods that currently have an effect, then the
+/// other gestures, and then all other methods. In the last two groups, frequently used methods come
+/// first.
 struct MemberOrder {
   let application: ApplicationNames
   /// The number of times that inputs have called each method.
   let uses: [String: Int]
 
-  /// Returns sorted methods of `app`. Methods of other objects keep their original order.
+  /// Returns the methods in this order. Equally ranked methods keep their original order.
   func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
     let ranked = methods.enumerated().map { place, method in
       (method, [rank(of: method), -uses[method.name, default: 0], place])

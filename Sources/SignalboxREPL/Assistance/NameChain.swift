@@ -12,7 +12,8 @@ struct NameChain: Hashable {
 
   enum Step: Hashable {
     case member(String, isMethod: Bool)
-    /// A call. The value is the argument if the only argument is a string.
+    /// A call. The associated value is the argument if it is the only argument and a string,
+    /// otherwise `nil`.
     case call(String?)
     case index
   }
@@ -93,7 +94,7 @@ struct ChainReader {
     return nil
   }
 
-  /// Returns the opening bracket of a closing bracket.
+  /// Returns the index of the opening bracket that matches a closing bracket.
   private func opening(of closing: Int) -> Int? {
     var depth = 0
     for index in (0...closing).reversed() where tokens[index].kind == .mark {

@@ -87,7 +87,7 @@ struct NameSource {
     }
   }
 
-  /// Returns all keys of a table, of any type.
+  /// Returns the string keys of a table, with values of any kind.
   func keys(of place: InferredType?) -> [Candidate] {
     guard case .value(.table(let table))? = place else { return [] }
     return session.inspection.names(in: .table(table)).map(Self.candidate)

@@ -21,7 +21,7 @@ struct OperationArguments {
       ?? coordinator.flatMap(finder.session.engine.typeName)
   }
 
-  /// The call's parameters. If the receiver is a screen, the screen is the first argument.
+  /// The call's parameters. If the receiver is a screen, the first parameter is omitted.
   private var parameters: ArraySlice<OperationParameter> {
     let takesScreen = receiver?.kind == "screen" && signature.parameters.first?.kind == .screen
     return signature.parameters.dropFirst(takesScreen ? 1 : 0)

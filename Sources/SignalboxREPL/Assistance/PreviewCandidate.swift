@@ -9,7 +9,7 @@ struct PreviewCandidate {
   /// The variables that the code uses.
   let names: Set<String>
 
-  /// The maximum length of an input. Longer inputs are unlikely to be typed calls.
+  /// The maximum length of an input, in bytes. Longer inputs are unlikely to be typed calls.
   private static let longest = 2000
   /// The operations that are excluded because they need a history or handlers, which copies do not
   /// have.

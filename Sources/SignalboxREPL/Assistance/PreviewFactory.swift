@@ -60,7 +60,7 @@ final class PreviewFactory {
 
   deinit { ready?.session.close() }
 
-  /// Returns a description of the call's effect.
+  /// Returns a description of the call's effect, or `nil` if the effect cannot be previewed.
   ///
   /// - Parameter note: A closure that receives the stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {

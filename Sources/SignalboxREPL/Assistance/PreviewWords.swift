@@ -28,13 +28,14 @@ enum PreviewWords {
     return changes.count > 3 ? "\(shown) · … \(changes.count - 3) more" : shown
   }
 
-  /// Returns a reason such as `pop did nothing: atRoot`, without the text that the user typed.
+  /// Returns the reason in a text such as `pop did nothing: atRoot`, without the operation, which
+  /// the user typed.
   private static func reason(_ text: String) -> String {
     guard let colon = text.firstRange(of: ": ") else { return text }
     return String(text[colon.upperBound...])
   }
 
-  /// Returns a host's rejection without the parts that the user already sees: the code, the
+  /// Returns the text of a rejection without the parts that the user already sees: the code, the
   /// operation and the coordinator.
   private static func rejection(_ error: ScriptError) -> String? {
     guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {

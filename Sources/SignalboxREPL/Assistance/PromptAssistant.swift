@@ -130,7 +130,7 @@ package final class PromptAssistant: LineAssistant {
   }
 }
 
-/// The state of the session when previews start. The state is read again only after a change.
+/// The state of the session from which previews start. The state is read again only after a change.
 private struct PreviewMoment {
   private(set) var capture: ScriptCapture?
   private(set) var generation = 0

@@ -13,7 +13,8 @@ package final class AttachedAssistant: LineAssistant {
   /// The last received hint.
   private var hint: (text: String, hint: String?)?
 
-  /// The maximum time to wait for a hint while the user types. A busy host sends no hint.
+  /// The maximum time to wait for a hint while the user types. If the host is busy, no hint is
+  /// shown.
   private static let hintTime = Duration.milliseconds(30)
   /// The maximum time to wait for suggestions after the user presses the Tab key.
   private static let completionTime = Duration.seconds(2)

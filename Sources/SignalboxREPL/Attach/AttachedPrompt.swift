@@ -19,7 +19,7 @@ final class AttachedPrompt {
   /// The label that the client received last.
   private var reported: String?
 
-  /// Sends the prompt's output as output of the running request.
+  /// Contains the identifier of the running request, to which the prompt's output belongs.
   private final class Voice {
     var request = MessageID.number(0)
   }

@@ -3,8 +3,8 @@ internal import Signalbox
 internal import SignalboxDebugging
 internal import SignalboxProtocol
 
-/// Takes the requests of the client that debugs on the threads of transports, and passes them to the
-/// session's thread.
+/// Receives the requests of the debugging client on transport threads, and passes the requests to
+/// the session's thread.
 final class DebugGate: UrgentRequestHandler {
   private struct Open {
     let client: Int
@@ -29,7 +29,7 @@ final class DebugGate: UrgentRequestHandler {
   let inbox: DebugInbox
   /// The maximum total size of the requests without a response, in bytes.
   private let maxBytes: Int
-  /// Accessed by transports and by the session's thread, both briefly.
+  /// The state, which transport threads and the session's thread access briefly.
   private let state = Mutex(State())
 
   /// The maximum number of requests without a response.

@@ -16,7 +16,8 @@ final class DebugService {
   private var debugger: ScriptDebugger?
   /// The adapter of the client that debugs, or `nil` if there is none.
   private var adapter: DebugAdapter?
-  /// Called with one line when a script begins to wait, and when it continues without the debugger.
+  /// A closure that is called with one line when a script begins to wait, and when the script
+  /// continues without the debugger.
   var onWait: (String) -> Void = { _ in }
 
   init(
@@ -58,7 +59,7 @@ final class DebugService {
     }
   }
 
-  /// Ends the step of the client, because no script is running.
+  /// Ends the client's step, because no script is running.
   func endStep() { attached.endStep() }
 
   /// Ends debugging. A waiting script continues.

@@ -44,12 +44,12 @@ public final class SessionServer {
       lastReported = session.engine.eventCount
     }
   }
-  /// A closure that is called with one line for each client action, such as
+  /// A closure that is called with one line for each change that a client makes, such as
   /// `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
 
   /// A closure that is called with a sentence for each condition that prevents clients from
-  /// attaching. The closure is called at most once for each condition.
+  /// attaching. The closure is called once for each occurrence of a condition.
   public var onReport: (String) -> Void = { _ in }
   /// The resources that client prompts can use in addition to the session.
   package var access = PromptAccess() {
@@ -75,7 +75,7 @@ public final class SessionServer {
   private let debugging: DebugService
   private let debugFiles: SessionDebugFiles
   private var isClosed = false
-  /// The last event that was reported to clients.
+  /// The number of the last event that was reported to clients.
   private var lastReported: Int
 
   /// Starts listening for clients. If a terminated host has left a Unix socket behind, the socket
@@ -277,7 +277,7 @@ public final class SessionServer {
 
   // MARK: - Changes
 
-  /// Reports all changes since the last call to all prompts.
+  /// Reports all changes since the last call to all prompts except the client's own prompt.
   ///
   /// - Parameter client: The client that made the changes, or `nil` for the host.
   private func reportChanges(by client: Int?) {

@@ -48,7 +48,8 @@ package protocol CommandHost: AnyObject {
   /// Returns the text that makes the user's terminal show an image, or `nil` if the terminal cannot
   /// show images.
   ///
-  /// - Parameter draw: Returns the image. Called only for a terminal that can show images.
+  /// - Parameter draw: A closure that returns the image. The closure is called only if the terminal
+  ///   can show images.
   func terminalImage(
     _ draw: () -> ScreenFormat.Drawing
   ) throws(ScriptError) -> String?

@@ -44,7 +44,7 @@ enum ExploreCommand {
     }
   }
 
-  /// Loads a file for exploration.
+  /// Loads a file for exploration, and passes the explorer to a closure.
   ///
   /// - Parameters:
   ///   - name: The name of the command.

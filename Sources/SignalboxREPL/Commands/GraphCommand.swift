@@ -37,7 +37,7 @@ enum GraphCommand {
     }
   }
 
-  /// Shows a graph as an image where that is possible, and otherwise as text.
+  /// Shows a graph as an image if possible, and otherwise as text.
   private static func show(_ graph: ScreenGraph, _ current: Int?, at prompt: Prompt) {
     var reason = ""
     do throws(ScriptError) {
@@ -52,7 +52,7 @@ enum GraphCommand {
     prompt.write(text.split(separator: "\n").map { "  \($0)\n" }.joined() + reason)
   }
 
-  /// Returns the graph of the steps up to the present one, and the index of the screen in front.
+  /// Returns the graph of the steps up to the current step, and the index of the screen in front.
   private static func graph(of history: StepHistory, _ prompt: Prompt) -> (ScreenGraph, Int?) {
     var graph = ScreenGraph()
     var current: Int?

@@ -37,7 +37,7 @@ enum HelpCommand {
       call: "_  _1  _err", summary: "the last value, the first value, the last error"),
   ]
 
-  /// A command in the help text.
+  /// An input and its description in the help text.
   private struct Row {
     let call: String
     let summary: String

@@ -72,8 +72,8 @@ enum LsCommand {
     return columns(rows)
   }
 
-  /// Returns descriptions of the routes of a type that no script defines: its Swift definition, or
-  /// the description by the application that the prompt is attached to.
+  /// Returns descriptions of the routes of a type that no script defines. The type's Swift
+  /// definition or the connected application declares these routes.
   private static func nativeRoutes(of type: String, _ session: ScriptSession) -> [String] {
     let routes = session.engine.coordinatorType(named: type)?.routes ?? [:]
     return columns(

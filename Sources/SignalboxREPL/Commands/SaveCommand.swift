@@ -68,7 +68,7 @@ enum SaveCommand {
     }
   }
 
-  /// What would be lost if the command ended.
+  /// The data that would be lost if the command ended.
   private enum Rest {
     /// The whole session.
     case session
@@ -89,10 +89,11 @@ enum SaveCommand {
     return script
   }
 
-  /// Writes what would be lost to the requested file or, if that file cannot be written, to another
-  /// one, and reports the path. If no file can be written, shows the scenario.
+  /// Writes the data that would be lost to the requested file or, if that file cannot be written,
+  /// to another file, and reports the path. If no file can be written, shows the scenario.
   ///
-  /// - Parameter reason: The reason why the command failed. A scenario that was not run contains it.
+  /// - Parameter reason: The reason why the command failed. A scenario that was not run contains
+  ///   this reason.
   private static func keep(
     _ rest: Rest, of path: String, _ isForced: Bool, because reason: String, _ prompt: Prompt,
     _ host: any CommandHost
@@ -130,8 +131,8 @@ enum SaveCommand {
         + DisplayText.lines(saved.text))
   }
 
-  /// Returns the session as a scenario that was not run and states the reason, or `nil` if it has no
-  /// steps.
+  /// Returns the session as a scenario that was not run and that states the reason, or `nil` if it
+  /// has no steps.
   private static func unchecked(
     _ path: String, because reason: String, _ prompt: Prompt, _ host: any CommandHost
   ) -> SavedScenarioCheck.Saved? {

@@ -6,9 +6,9 @@ package final class CommandContext {
   /// The object through which commands access resources outside the session, or `nil` if commands
   /// have no such access.
   package var host: (any CommandHost)?
-  /// A closure that returns the time of a wall clock.
+  /// A closure that returns the elapsed wall-clock time.
   package var uptime: () -> Duration
-  /// The scripts that were loaded before the first input.
+  /// The initial scripts, which were loaded before the first input or by the first input.
   package var files: [String] = []
   /// The code that ran after ``files``, such as the argument of `-e`. The string is empty if no
   /// code ran.
@@ -19,7 +19,7 @@ package final class CommandContext {
   var loaded: [String] = []
   /// All scripts, in the order of a reload.
   package var scripts: [String] { files + loaded }
-  /// The coordinator that `.cd` selected.
+  /// The coordinator that `.cd` selected, or `nil` if none is selected.
   var place: CoordinatorID?
   var watches: [Watch] = []
   var log = InputLog()

@@ -14,9 +14,9 @@ struct CoordinatorFinder {
       hint ?? ".tree lists the coordinators that are alive")
   }
 
-  /// Returns the coordinator with a name or path, relative to another coordinator. The search first
-  /// considers children with the given page id or type, and then the newest coordinator of the type
-  /// in the tree.
+  /// Returns the coordinator with a name or path, relative to another coordinator. The first name
+  /// is looked up among the children of this coordinator, by page id or type, and then in the whole
+  /// tree.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
     var current = path.hasPrefix("/") ? nil : node
     var steps = path.split(separator: "/")[...]
@@ -39,7 +39,7 @@ struct CoordinatorFinder {
     return current
   }
 
-  /// Returns the parent of a coordinator.
+  /// Returns the parent of a coordinator, or `nil` if it has none.
   func parent(of id: CoordinatorID) -> CoordinatorNode? {
     all.first { node in node.children.contains { $0.id == id } }
   }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Runs a scenario that was converted from a session, and rewrites or omits failing parts.
 struct SavedScenarioCheck {
-  /// A scenario that passes.
+  /// A scenario that can be saved.
   struct Saved {
     let text: String
     let stepCount: Int
@@ -27,7 +27,7 @@ struct SavedScenarioCheck {
     var isUnreachable = false
     /// Whether the scenario passed except for the comparison with the state of the session.
     var isComparison = false
-    /// The index of the part that failed, or `nil` if the file did not load.
+    /// The index of the part that failed, or `nil` if the failure is outside all parts.
     let piece: Int?
   }
 
@@ -42,8 +42,8 @@ struct SavedScenarioCheck {
   /// The hooks that pass stop requests to the scenario's sessions.
   let hooks: PromptHooks
 
-  /// The maximum number of scenario runs. After half of this number, all parts that can be written
-  /// as calls are written as calls. After all runs, the scenario ends before the failing part.
+  /// The number of failed runs after which the scenario ends before the failing part. After half of
+  /// this number, all later parts that can be written as calls are written as calls.
   private static let maxRuns = 60
 
   /// Returns a passing scenario with as many parts of the session as possible, or the last failure
@@ -171,7 +171,7 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  /// Runs a scenario that has passed in sessions of another source.
+  /// Runs a passed scenario again, in sessions of another source.
   ///
   /// - Returns: The reason for the failure, or `nil` if the scenario passes.
   /// - Throws: `timeout` or `interrupted` if the command must end.

@@ -70,7 +70,7 @@ struct ScenarioWriter {
     scenario.add("-- \(origin.replacing("\n", with: "\n-- "))")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
-    // The initial parts that are files with only definitions.
+    // The number of initial parts that are files with only definitions.
     let head = zip(script.pieces, styles).prefix { piece, style in
       if case .file = piece.content { piece.state == nil && style == .typed } else { false }
     }.count
@@ -235,10 +235,10 @@ struct ScenarioWriter {
     return fields.isEmpty ? nil : "app:expect { \(list) }"
   }
 
-  /// The error of a scenario whose state is not that of the session.
+  /// The error message if the state is not that of the session.
   static let difference = "the state is not that of the session"
 
-  /// Returns a statement that raises an error if the state is another one.
+  /// Returns a statement that raises an error if the state differs from the given state.
   private func comparison(with tree: StateDocument) -> String {
     let text = literal(TreeRenderer.render(RenderSubject(tree: tree)))
     return "if app:render 'tree' ~= \(text) then error '\(Self.difference)' end"

@@ -317,7 +317,7 @@ struct SessionScript {
   }
 
   /// Returns the statements of an input that makes no calls, because later parts might need these
-  /// statements. Statements that only print values are omitted.
+  /// statements. Returns `nil` for comments and for inputs that begin with `print`.
   private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }

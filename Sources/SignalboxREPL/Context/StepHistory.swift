@@ -26,7 +26,7 @@ struct StepHistory {
   var first: Int { record.droppedSteps }
   var last: Int { record.droppedSteps + record.steps.count - 1 }
 
-  /// The oldest step that can be restored. Cost: O(log steps).
+  /// The displayed number of the oldest step that can be restored. Cost: O(log steps).
   var oldest: Int {
     var (low, high) = (0, record.position)
     let limit = engine.oldestStepNumber
@@ -87,7 +87,7 @@ struct StepHistory {
     return DisplayText.line(words ?? call.operation)
   }
 
-  /// Parses a step number. For any other text, reports an error and returns `nil`.
+  /// Parses a step number. If the text is invalid, reports an error and returns `nil`.
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
@@ -97,7 +97,7 @@ struct StepHistory {
     return number
   }
 
-  /// Parses a count. The default is 1. For any other text, reports an error and returns `nil`.
+  /// Parses a count. The default is 1. If the text is invalid, reports an error and returns `nil`.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       prompt.fail(".\(name) expects a count of 1 or more, got \"\(argument)\"")

@@ -33,7 +33,7 @@ struct ErrorAdvice {
   /// The members of `app` that can be used only after a launch.
   private static let liveNames: Set<String> = ["top", "main", "front", "router"]
 
-  /// Returns whether the failed name lookup was in `app` or in one of its values.
+  /// Returns whether the source in which a name lookup failed uses the name as a member of `app`.
   private func isOfApp(_ name: String, _ location: ScriptLocation?) -> Bool {
     guard let location, let source = sources[location.file] else { return false }
     let text = String(decoding: source, as: UTF8.self)

@@ -74,7 +74,8 @@ struct PasteReader {
     return line.startIndex
   }
 
-  /// Returns the name at the start of a line. It is empty if the line begins otherwise.
+  /// Returns the name at the start of a line. The result is empty if the line does not begin with a
+  /// name.
   private static func name(at line: Substring) -> Substring {
     guard let first = line.first, first.isASCII, first.isLetter || first == "_" else {
       return line.prefix(0)

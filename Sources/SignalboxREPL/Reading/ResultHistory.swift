@@ -8,7 +8,7 @@ struct ResultHistory {
 
   private(set) var count = 0
 
-  /// Stores the last result without printing it.
+  /// Stores the first value as the last result.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
     if let first = values.first { session.prompt.keep(first, as: "_") }
   }

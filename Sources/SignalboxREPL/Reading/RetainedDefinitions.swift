@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Inputs that contain definitions and did not change the visible state. A reload repeats these
+/// Inputs that can contain definitions and did not change the visible state. A reload repeats these
 /// inputs after the files and before the steps (decision 0129).
 struct RetainedDefinitions {
   /// The maximum number of inputs. Older inputs are dropped, because larger definitions belong in

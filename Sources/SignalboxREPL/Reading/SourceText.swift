@@ -38,7 +38,7 @@ struct SourceText {
 /// The nesting depth of blocks and brackets in Lua text.
 struct BlockDepth {
   private(set) var value = 0
-  /// Whether a `do` belongs to the current loop.
+  /// Whether the next `do` belongs to a loop that has already been counted.
   private var isLoop = false
 
   mutating func take(_ token: LuaToken) {

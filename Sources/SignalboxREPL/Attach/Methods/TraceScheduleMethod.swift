@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `trace/schedule`: returns the timers and the asynchronous work of the session.
+/// The method `trace/schedule`, which returns the timers and the asynchronous work of the session.
 package enum TraceScheduleMethod: ProtocolMethod {
   package typealias Params = NoFields
 
