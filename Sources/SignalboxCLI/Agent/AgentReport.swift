@@ -31,8 +31,8 @@ enum AgentReport {
     return "\(file):\(line): "
   }
 
-  /// Returns the first failure of a scenario: the error, the differences, the changes that the last
-  /// step made, and the visible tree.
+  /// Returns the first failure of a scenario: the error with its hint, the differences with their
+  /// causes, and the changes that the last step made.
   static func failure(of result: NavigationArguments) -> [String] {
     guard let failure = result["failures"]?.list?.first?.table else { return [] }
     let error = failure["error"]?.table

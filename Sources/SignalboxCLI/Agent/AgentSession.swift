@@ -24,7 +24,7 @@ final class AgentSession {
   var onProgress: (_ done: Int, _ total: Int?, _ message: String) -> Void = { _, _, _ in }
   private var total: Int?
 
-  /// The maximum size of the printed text that is kept, in characters.
+  /// The size of the printed text, in bytes, above which further text is dropped.
   private static let maxOutput = 64_000
 
   /// - Parameters:
@@ -114,7 +114,8 @@ final class AgentSession {
   /// Returns the text that was printed since the last call of this method.
   func takeOutput() -> String {
     defer { output = "" }
-    // The location of an error is omitted if the input has only one line.
+    // The location of an error in the first line is omitted, because most inputs have only one
+    // line.
     return output.replacing("  standard input:1\n", with: "")
   }
 

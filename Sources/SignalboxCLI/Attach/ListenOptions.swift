@@ -22,7 +22,7 @@ struct ListenOptions: ParsableArguments {
     return isListening ? .unix(SocketAddress(named: Self.name(of: script))) : nil
   }
 
-  /// Whether the path is `tcp:` without a port.
+  /// Whether the path is `tcp:` without a valid port.
   var isInvalid: Bool { path.map { RemotePlace(reading: $0) == nil } ?? false }
 
   func validate() throws {

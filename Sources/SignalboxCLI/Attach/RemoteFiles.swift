@@ -18,7 +18,7 @@ final class RemoteFiles {
 
   /// Prepares the files for an input.
   ///
-  /// - Returns: The files that the input's command reads.
+  /// - Returns: The files that the input's command reads, or `nil` if it reads none.
   /// - Throws: The reason why a file cannot be read.
   func begin(_ input: String) throws(ScriptError) -> [ScriptEvaluateMethod.File]? {
     permitted = [:]
@@ -37,8 +37,8 @@ final class RemoteFiles {
       let (path, isForced) = PathArgument.split(argument)
       permitted[path] = isForced
       guard words[0] == ".save" else { return nil }
-      // The `.demo` command saves its application next to the scenario, unless the file already
-      // exists.
+      // After `.demo`, `.save` also writes the application next to the scenario, unless the file
+      // already exists.
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
       let demo = "\(folder)demo.lua"
       permitted[demo] = false

@@ -91,8 +91,8 @@ final class RemotePrompt {
     if let page { inspector?.show(page, on: errors, errors) }
   }
 
-  /// Runs until the input or the host ends. If there is no terminal, the run also ends when an
-  /// input fails.
+  /// Runs until the user quits, the input ends or the process is terminated. If there is no
+  /// terminal, the run also ends when an input fails.
   ///
   /// - Returns: The exit code. At a terminal, the exit code is always `success`. Otherwise, it
   ///   indicates whether an input failed.

@@ -161,7 +161,7 @@ struct CompletionRequest {
   }
 }
 
-/// A completion candidate.
+/// The reply to a completion request: the candidates, and the files to suggest.
 struct CompletionReply: Equatable {
   struct Candidate: Equatable {
     /// The whole word to insert.

@@ -44,7 +44,7 @@ enum CompletionSource {
     return all.map { line.current[...end] + $0 }
   }
 
-  /// The values of `--reporter`, which are names of reporters.
+  /// The values of `--reporter`, which are names of built-in reporters.
   static let reporters = kind { _ in ReporterCatalog.all.map { $0.name } }
 
   /// The values of `--fail-under`, which are kinds of coverage. A kind follows the last comma.
@@ -93,7 +93,8 @@ enum CompletionSource {
     return terms.map { current[..<head] + $0 }
   }
 
-  /// Returns a title as a term. The title is quoted if one of its words is an operator.
+  /// Returns a title as a term. The title is quoted if it contains a parenthesis or if one of its
+  /// words is an operator.
   private static func quotedTitle(_ title: String) -> String {
     let isTerm =
       !title.contains { "()".contains($0) }

@@ -84,7 +84,8 @@ struct ScenarioIndex {
     }
   }
 
-  /// Returns the string literal, without escapes, that follows a name, with or without parentheses.
+  /// Returns the value of the string literal that follows a name, with or without parentheses, or
+  /// `nil` if there is no literal or it contains escapes.
   private static func title(
     after index: Int, _ tokens: [LuaToken], _ source: [UInt8]
   ) -> String? {

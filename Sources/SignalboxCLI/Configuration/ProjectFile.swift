@@ -38,7 +38,7 @@ struct ProjectFile: Sendable {
   /// The permission to run shell commands with `!` at the prompt.
   static let shell = PluginPermission(.run, to: "repl")
 
-  /// The permissions that the file grants, sorted by plugin name.
+  /// The permissions in the file, sorted by plugin name, followed by the permission of the prompt.
   var permissions: [PluginPermission] {
     plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
       settings.permissions.map { PluginPermission($0, to: name) }
@@ -119,8 +119,8 @@ struct ProjectFile: Sendable {
   /// The path of the configuration file in the current folder or, if there is none, in the nearest
   /// enclosing folder that has a configuration file.
   ///
-  /// The search ends at the root of the repository. Files owned by other users are ignored, because
-  /// any user can create files in a folder such as `/tmp`.
+  /// The search ends at the root of the repository. In enclosing folders, files of other users
+  /// except root are ignored, because any user can create files in a folder such as `/tmp`.
   static var nearest: String {
     if FilePath.exists(name) { return name }
     var folder = ""

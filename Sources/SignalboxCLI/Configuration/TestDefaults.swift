@@ -42,8 +42,8 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// The folders that `signalbox test` searches for scenarios by default, as written in the file.
-  /// If the array is empty, the current folder is searched.
+  /// The files and folders that `signalbox test` searches for scenarios by default, as written in
+  /// the file. If the array is empty, the current folder is searched.
   fileprivate(set) var roots: [String] = []
   /// The changes that the file makes to the settings.
   fileprivate(set) var changes: [Change] = []

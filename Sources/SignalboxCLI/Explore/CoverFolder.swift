@@ -25,7 +25,8 @@ struct CoverFolder {
 
   /// Writes a scenario to the next file that does not exist or that an earlier run has written.
   ///
-  /// - Parameter text: Returns the scenario for the number of the file, counted from 1.
+  /// - Parameter text: A closure that returns the scenario for the number of the file, counted from
+  ///   1.
   mutating func write(_ text: (Int) -> String) throws(ScriptError) {
     while true {
       number += 1

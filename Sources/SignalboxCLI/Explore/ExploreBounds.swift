@@ -17,7 +17,7 @@ struct ExploreBounds: ParsableArguments {
     help: ArgumentHelp("Stop after this time, such as 30s or 5m.", valueName: "time"))
   var time: TimeLimit?
 
-  /// Accepted to explain why it cannot be used.
+  /// The value of `--app`, which is accepted only to explain why it cannot be used.
   @Option(name: .customLong("app"), help: .hidden)
   var app: String?
 

@@ -9,10 +9,10 @@ internal import SystemLibrary
 final class ExploreHost {
   /// The options of `signalbox explore` in addition to the bounds.
   struct Choices {
-    /// The random walks; `nil` to take all paths.
+    /// The settings of the random walks, or `nil` to take all paths.
     var walks: WalkChoice?
     var jobs: JobCount?
-    /// The file that contains the progress of the exploration.
+    /// The path of the file that stores the progress of the exploration, or `nil`.
     var resume: String?
     var showsCoverage = false
     /// The reports that are written to files.
@@ -63,7 +63,7 @@ final class ExploreHost {
       project: try Project(plugins))
   }
 
-  /// Loads a file.
+  /// Loads a file for exploration.
   ///
   /// - Parameter goal: The expectations of the states to find, or `nil` for no goal.
   private func explorer(_ path: String, goal: String? = nil) throws(ScriptError) -> Explorer {
@@ -301,9 +301,9 @@ final class ExploreHost {
     }
   }
 
-  /// Reports an error that ended an exploration.
+  /// Reports an error or an interruption that ended an exploration.
   ///
-  /// - Returns: The exit code: `nothingMatched` if the complete search found no path.
+  /// - Returns: The exit code: `nothingMatched` if the search ended without a path.
   private func code(of result: ExplorationResult, hasPaths: Bool) -> ExitCode {
     if let failure = result.failure {
       show(failure)

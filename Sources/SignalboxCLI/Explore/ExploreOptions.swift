@@ -60,7 +60,7 @@ struct WalkChoice {
   let count: Int?
   /// The seed, or `nil` for the seed of an earlier run or, without one, for a random seed.
   let seed: UInt64?
-  /// The shard; `nil` to take all walks.
+  /// The shard, or `nil` to take all walks.
   let shard: ScenarioShard?
   /// The files and folders with the walks of shards.
   let merged: [String]

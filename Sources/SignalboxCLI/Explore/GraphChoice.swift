@@ -1,6 +1,6 @@
 internal import SignalboxInspector
 
-/// The value of `--format` of `signalbox graph`: a format of text, or PNG, into which another program
+/// The value of `--format` of `signalbox graph`: a text format, or PNG, to which another program
 /// converts the image.
 enum GraphChoice: Hashable, Sendable {
   case text(GraphFormat)

@@ -5,7 +5,7 @@ struct ManualPage {
   /// The names of the command and its parents, such as `signalbox` and `test`.
   let names: [String]
   let command: CommandDescription
-  /// The release date, such as `2026-11-23`.
+  /// The date of the page, such as `2026-11-23`.
   let date: String
 
   /// Returns the manual pages of the program, starting with the page of the program itself.

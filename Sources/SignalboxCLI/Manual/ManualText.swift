@@ -8,7 +8,7 @@ struct ManualText {
 
   mutating func section(_ title: String) { line(".SH " + title) }
 
-  /// Adds a paragraph, wrapped to at most 78 characters.
+  /// Adds a wrapped paragraph.
   mutating func text(_ text: String) {
     var row = ""
     for word in text.split(whereSeparator: \.isWhitespace).map(Self.escaped) {
@@ -21,7 +21,7 @@ struct ManualText {
     if !row.isEmpty { line(Self.guarded(row)) }
   }
 
-  /// Adds a list item. The name consists of macros.
+  /// Adds a list item. The name may contain escape sequences for fonts.
   mutating func entry(_ name: String, _ summary: String) {
     line(".TP")
     line(name)

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A session that sets up plugins only to list their members.
+/// A session that sets up plugins only to describe or check them.
 struct PluginContext {
   let session: ScriptSession
   private let output = OutputFile(OutputFile.output)

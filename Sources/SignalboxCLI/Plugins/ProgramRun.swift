@@ -152,7 +152,7 @@ private struct Channel {
   }
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls `close(2)`, whose name a method of the type hides.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

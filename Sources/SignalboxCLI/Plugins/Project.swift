@@ -13,7 +13,7 @@ struct Project: Sendable {
   let file: ProjectFile
   /// The text of the configuration file, or an empty string if there is none.
   let text: String
-  /// The permissions in the configuration file that are in effect.
+  /// The permissions in the configuration file, and which of them are in effect.
   let trust: ProjectTrust
   /// The plugins specified in the options.
   let names: [String]
@@ -99,7 +99,7 @@ struct Project: Sendable {
   /// Returns a path in the project relative to the current folder.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
-  /// Returns the folders that are searched for scenarios by default.
+  /// Returns the files and folders that are searched for scenarios by default.
   ///
   /// - Throws: An error if the configuration file contains a path that does not exist.
   func testRoots() throws(ScriptError) -> [String] {

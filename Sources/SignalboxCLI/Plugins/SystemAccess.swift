@@ -47,8 +47,8 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// Opens a granted folder. A relative folder must be inside the project, because the permission
-  /// does not include folders outside the project to which a link leads.
+  /// Opens a granted folder. A relative folder without `..` must be inside the project, because the
+  /// permission does not include folders outside the project to which a link leads.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.isAbsolutePath { return try RootedFolder(folder) }
     guard !folder.pathComponents.contains("..") else {

@@ -3,16 +3,16 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Converts images to PNG with an installed program.
+/// Converts images to PNG or Sixel with installed programs.
 struct ImageConverter {
   /// A program that can convert images.
   private struct Program: Sendable {
     let name: String
-    /// Returns the arguments.
+    /// A closure that returns the program's arguments.
     let arguments: @Sendable (_ image: String, _ output: String, _ size: Size) -> [String]
   }
 
-  /// The size of the image in points, or the size of the pixels to make.
+  /// The size of the image in points, or the size of the result in pixels.
   private struct Size {
     var width: Int, height: Int
   }
@@ -109,7 +109,7 @@ struct ImageConverter {
   /// Returns an image as PNG.
   ///
   /// - Parameter drawing: The image in SVG.
-  /// - Throws: As ``write(_:to:)``.
+  /// - Throws: The same errors as ``write(_:to:)``.
   static func png(_ drawing: ScreenFormat.Drawing) throws(ScriptError) -> [UInt8] {
     try inFolder { folder throws(ScriptError) in
       let path = "\(folder)/image.png"
@@ -124,7 +124,7 @@ struct ImageConverter {
   /// - Parameters:
   ///   - drawing: The image in SVG.
   ///   - width: The width in pixels.
-  /// - Throws: As ``write(_:to:)``.
+  /// - Throws: The same errors as ``write(_:to:)``.
   static func sixel(
     _ drawing: ScreenFormat.Drawing, width: Int
   ) throws(ScriptError) -> [UInt8] {
@@ -168,7 +168,8 @@ struct ImageConverter {
 
   // MARK: - Programs
 
-  /// Browsers need addresses, and a path that begins with a dash would be an option.
+  /// Returns an absolute path, because browsers need addresses, and a path that begins with a dash
+  /// would be an option.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.resolved(".") ?? "")/\(path)"
   }

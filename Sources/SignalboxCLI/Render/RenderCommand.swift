@@ -88,15 +88,15 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The limits that are given before or after the command's name. Those after it take precedence.
+  /// The limits before and after the command's name. The limits after the name take precedence.
   private var allLimits: Limits { limits.merged(with: root.limits) }
 
-  /// Whether ``file`` names a scenario, which is run.
+  /// Whether ``file`` specifies a scenario and not a recording.
   private var isScenario: Bool {
     file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
   }
 
-  /// An option of the command line that concerns scripts, or `nil` if there is none.
+  /// The name of an option that applies to scripts, or `nil` if none is used.
   private var scriptOption: String? {
     if allLimits.timeout != nil { return "--timeout" }
     if allLimits.memory != nil { return "--memory" }
@@ -132,7 +132,8 @@ struct RenderCommand: ParsableCommand {
     return (scenario.trace, isFailed ? .failed : .success)
   }
 
-  /// Shows the screens as an image if standard output is a terminal that can show images.
+  /// Shows the screens as an image if standard output is a terminal that can show images. Returns
+  /// whether an image was shown.
   private func showImage(of screens: TraceScreens) throws(ScriptError) -> Bool {
     let errors = OutputFile(OutputFile.error)
     let image = try TerminalImage.text(reportingTo: errors) { () throws(ScriptError) in
@@ -175,7 +176,8 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Returns the line above a screen, with colors if the terminal or an option asks for them.
+  /// Returns the line above a screen, with colors if the output is a terminal or an option requests
+  /// them.
   private func heading(_ text: String, isFailed: Bool) -> String {
     let choice = allLimits.color ?? .auto
     let isTerminal = output == nil && isatty(OutputFile.output) == 1

@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// storyboard.
 struct StepChoice: ExpressibleByArgument, Hashable {
   let first: Int
-  /// The last step, or `nil` if the value is a single step.
+  /// The number of the last step, or `nil` if the value is a single step.
   let last: Int?
 
   init?(argument: String) {

@@ -4,7 +4,7 @@ struct TerminalAnswers {
   /// one pixel that is not shown (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// The queries for the name and version of the terminal (XTVERSION) and for its attributes (DA1).
-  /// All terminals answer the last one, so no other answers follow.
+  /// All terminals answer the last query, so no other answers follow.
   static let questions = "\u{1B}[>0q\u{1B}[c"
 
   /// Whether the terminal has the graphics protocol of Kitty.

@@ -2,7 +2,7 @@ internal import PortableMutex
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A protocol by which a terminal shows images.
+/// A protocol with which a terminal shows images.
 enum TerminalGraphics: String, CaseIterable {
   /// The graphics protocol of Kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   case kitty
@@ -14,11 +14,11 @@ enum TerminalGraphics: String, CaseIterable {
   /// The environment variable that selects a protocol.
   static let variable = "SIGNALBOX_IMAGES"
 
-  /// The protocol of the process's terminal, which is asked once.
+  /// The cached protocol of the process's terminal, which is queried only once.
   private static let known = Mutex<TerminalGraphics??>(nil)
 
-  /// Returns the protocol of the terminal at standard input and standard output, or `nil` if there
-  /// is no terminal or it has not reported that it can show images.
+  /// Returns the protocol that the environment variable selects or that the terminal at standard
+  /// input and standard output supports, or `nil` if there is no terminal or if it shows no images.
   ///
   /// - Parameter keep: A closure that receives the text that the user types while the terminal
   ///   answers.

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 internal import SignalboxWebSocket
 internal import SystemLibrary
 
-/// An image as the bytes that make a terminal show it.
+/// The text that makes a terminal show an image.
 struct TerminalImage {
   /// The escape sequences, which end with a line break.
   let text: String
@@ -33,12 +33,13 @@ struct TerminalImage {
     }
   }
 
-  /// Returns the text that shows an image in the terminal, or `nil` if it cannot be shown.
+  /// Returns the text that shows an image in the terminal, or `nil` if the image cannot be shown.
   ///
   /// - Parameters:
-  ///   - errors: Receives the error if the environment variable is invalid, or if no program can
-  ///     draw the image.
-  ///   - draw: Returns the image. Called only for a terminal that can show images.
+  ///   - errors: The file to which the error is written if the environment variable is invalid, or
+  ///     if no program can draw the image.
+  ///   - draw: A closure that returns the image. The closure is called only for a terminal that can
+  ///     show images.
   static func text<Failure: Error>(
     reportingTo errors: OutputFile, _ draw: () throws(Failure) -> ScreenFormat.Drawing
   ) throws(Failure) -> String? {
@@ -79,7 +80,7 @@ struct TerminalImage {
     let starts = stride(from: 0, to: letters.count, by: pieceSize)
     return starts.map { start in
       let piece = letters[start..<min(start + pieceSize, letters.count)]
-      // Without `q`, the terminal would answer.
+      // Without `q=2`, the terminal would answer.
       let first = start == 0 ? "a=T,f=100,q=2,c=\(columns)," : ""
       let more = start + pieceSize < letters.count ? 1 : 0
       return "\u{1B}_G\(first)m=\(more);\(String(decoding: piece, as: UTF8.self))\u{1B}\\"

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Questions to the terminal at standard input and standard output.
+/// Queries the terminal at standard input and standard output.
 enum TerminalQuery {
   /// The maximum time for responses, which may pass through a remote connection.
   private static let timeout = Duration.seconds(3)
@@ -9,8 +9,8 @@ enum TerminalQuery {
   /// Asks the terminal and waits until it has reported its attributes.
   ///
   /// - Parameter questions: Escape sequences, of which the last one asks for the attributes.
-  /// - Returns: `nil` if the terminal is not available to this process, or if it contains typed
-  ///   text, which could not be separated from the responses.
+  /// - Returns: The answers, or `nil` if the terminal is not available to this process, or if it
+  ///   contains typed text, which could not be separated from the answers.
   static func answers(to questions: String) -> TerminalAnswers? {
     let input = InputFile.input
     var modes = termios()

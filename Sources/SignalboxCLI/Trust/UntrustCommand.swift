@@ -20,7 +20,7 @@ struct UntrustCommand: ParsableCommand {
     Host.end { () throws(ScriptError) in
       var file = try TrustCommand.file()
       let output = OutputFile(OutputFile.output)
-      // A folder that no longer exists is identified by its former path.
+      // A folder that no longer exists is identified by the given path.
       let real = FilePath.resolved(folder) ?? folder
       if file.permissions[real] == nil {
         output.write("\(real) was not trusted\n")

@@ -7,7 +7,7 @@ struct FileStamp: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Returns the identities of the files that exist.
+  /// Returns the identities of the files that exist, keyed by path.
   static func all(of paths: Set<String>) -> [String: FileStamp] {
     Dictionary(uniqueKeysWithValues: paths.map { ($0, FileStamp($0)) }).compactMapValues(\.self)
   }

@@ -9,8 +9,8 @@ protocol FolderWatch: AnyObject {
   /// Watches exactly the given folders.
   func watch(_ folders: Set<String>)
 
-  /// The existing folders for which the system sends no notifications, and the reason, or `nil` if
-  /// there are none.
+  /// The number of existing folders for which the system sends no notifications, and the reason, or
+  /// `nil` if there are none.
   var unwatched: (count: Int, reason: String)? { get }
 
   /// Returns the paths that have changed since the last call, as far as they are known.
@@ -103,7 +103,7 @@ private final class UnaidedWatch: FolderWatch {
       }
     }
 
-    /// Returns four bytes in native byte order.
+    /// Returns the integer that four bytes contain, in native byte order.
     private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
       UInt32(littleEndian: bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }

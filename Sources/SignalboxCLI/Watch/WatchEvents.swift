@@ -47,7 +47,7 @@ final class WatchEvents {
   /// Watches exactly the given folders.
   ///
   /// - Returns: A message if the system sends no notifications for some of the folders. The message
-  ///   is returned once.
+  ///   is returned at most once.
   func watch(_ wanted: Set<String>) -> String? {
     folders.watch(wanted)
     guard let unwatched = folders.unwatched, !hasReported else { return nil }
@@ -62,7 +62,7 @@ final class WatchEvents {
   /// Returns the changes since the last call.
   func take() -> Set<String> { folders.take() }
 
-  /// Waits for the next event. Keys are read one by one and are not echoed.
+  /// Waits for the next event. Keys are read without waiting for Enter and are not echoed.
   func next() -> Event {
     if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
     defer { if hasKeys { ctl_restore() } }

@@ -31,7 +31,7 @@ final class WatchRun {
   }
 
   /// - Returns: The exit code, which is 130 after Ctrl-C. Otherwise, the exit code indicates
-  ///   whether a scenario failed when it last ran.
+  ///   whether a scenario failed or a file failed to load when it last ran.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
     look()
@@ -174,7 +174,8 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the project's configuration again. An invalid configuration is ignored.
+  /// Reads the project's configuration again. An invalid configuration is reported and otherwise
+  /// ignored.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()

@@ -91,7 +91,7 @@ enum ExploreTool: AgentTool {
     let found = try session.request(ExploreRunMethod.self, exploration)
     let broken = found.properties.filter { $0.answer == "violated" }
     var rest = 2_500
-    // A part of a scenario cannot be run, so a long one is omitted.
+    // A part of a scenario cannot be run, so a long scenario is omitted.
     func source(of property: ExploreRunMethod.Property) -> String? {
       guard let source = property.source, source.count <= rest else { return nil }
       rest -= source.count

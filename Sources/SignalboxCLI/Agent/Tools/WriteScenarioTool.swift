@@ -95,7 +95,7 @@ enum WriteScenarioTool: AgentTool {
   }
 
   /// Throws an error for a path outside the folder, for a file that is not a scenario file, and for
-  /// an existing file.
+  /// an existing file that must not be replaced.
   private static func check(_ params: Params) throws(ProtocolError) {
     let path = params.path
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
