@@ -16,8 +16,8 @@ struct ChildProcess {
   let words: [String]
   /// The environment variables. By default, the process inherits the variables of this process.
   var variables: [String]?
-  /// The open files to pass to the new process, with their descriptor numbers in that process. All
-  /// other files are closed.
+  /// The open files to pass to the new process, with their descriptor numbers in that process.
+  /// Standard streams that are not listed are inherited.
   var files: [(file: Int32, number: Int32)] = []
   /// Descriptor numbers that are connected to `/dev/null`.
   var closed: [(number: Int32, flags: Int32)] = []

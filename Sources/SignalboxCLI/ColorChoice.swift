@@ -3,8 +3,8 @@ internal import SystemLibrary
 
 /// The value of `--color`, which determines whether output is colored.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  /// Output is colored at a terminal, unless the environment disables color (https://no-color.org,
-  /// https://force-color.org, https://bixense.com/clicolors).
+  /// Output is colored at a terminal. The environment can disable or force color
+  /// (https://no-color.org, https://force-color.org, https://bixense.com/clicolors).
   case auto
   case always
   case never

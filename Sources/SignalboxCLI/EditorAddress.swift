@@ -17,8 +17,8 @@ enum EditorAddress {
 
   /// Returns the address that the environment selects, or `nil` if it selects the default editor.
   ///
-  /// - Throws: `badEditor` if the variable contains neither the name of an editor nor an address of
-  ///   a line.
+  /// - Throws: `badEditor` if the variable contains neither the name of an editor nor an address
+  ///   with `{path}` and `{line}`.
   static func selected() throws(ScriptError) -> String? {
     guard let text = RunSelection.variable(variable), !text.isEmpty else { return nil }
     if let known = editors[text] { return known }

@@ -84,7 +84,7 @@ struct Host {
     }
   }
 
-  /// Loads files, runs code, runs the prompt until its input ends, and then ends the process.
+  /// Loads files, runs code, runs the prompt unless it is skipped, and then ends the process.
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
@@ -187,7 +187,7 @@ struct Host {
     exit(self.code(of: code).rawValue)
   }
 
-  /// Returns the exit code for a process that was stopped before all output had been written.
+  /// Returns an exit code, or the exit code of the signal that has stopped the process.
   private static func code(of code: ExitCode) -> ExitCode {
     if let signal = ProcessSignals.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
@@ -211,7 +211,7 @@ struct Host {
     let plugins = reportRejections(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
     if let server, result.exitCode == .success {
-      // If the current state cannot be saved, all commands except `.save` work.
+      // If the state cannot be saved, only commands that use the steps, such as `.save`, fail.
       try? session.beginRecord()
       serve(server)
     }
@@ -291,7 +291,7 @@ struct Host {
     try session.plugins.loadAtStart()
     _ = reportRejections(of: session)
     _ = load(files, [], into: session, timeout: options.timeout)
-    // If the current state cannot be saved, all commands except `.save` work.
+    // If the state cannot be saved, only commands that use the steps, such as `.save`, fail.
     try? session.beginRecord()
     while !end.isReached, !ProcessSignals.isTerminating, !ProcessSignals.takePendingInterrupt() {
       // NOTE: the limit bounds the time for which a signal that arrives just before the wait
@@ -346,7 +346,7 @@ struct Host {
     return session.plugins.rejections.isEmpty ? .success : .notLoaded
   }
 
-  /// Reports errors on standard error.
+  /// Reports errors on standard error, or to the client that reads them.
   private func report(_ result: ScriptRunResult) {
     output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
@@ -471,7 +471,7 @@ struct Host {
     return input
   }
 
-  /// Serves clients and shows changes from other sources while the user is not typing.
+  /// Serves clients and shows changes from other sources while the prompt waits for input.
   private func look(
     after server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
     isLive: Bool
@@ -610,7 +610,7 @@ struct Host {
       host.app = (app, hasModel: !files.isEmpty)
       prompt.context.saving.options = app.words
     }
-    // If the current state cannot be saved, everything except .reload works.
+    // If the state cannot be saved, only commands that use the steps, such as `.reload`, fail.
     try? session.beginRecord()
     prompt.host.prepare = { [context = prompt.context] session in
       session.becomeInterruptTarget()

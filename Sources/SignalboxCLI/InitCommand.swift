@@ -66,7 +66,7 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// Returns whether the project already had an application, which the scenarios of the template do
+  /// Returns whether the project has its own application, which the scenarios of the template do
   /// not test.
   private func hasOwnApplication() throws(ScriptError) -> Bool {
     try ScriptFile.readIfThere("\(folder)/\(ProjectTemplate.application)")

@@ -11,7 +11,7 @@ final class InputFile {
     case end
   }
 
-  /// Descriptors that are watched, in addition to standard input, while the user is not typing.
+  /// Descriptors that are watched, in addition to standard input, while the input waits for a line.
   struct Watch {
     /// A closure that returns the descriptors. The closure is called before each wait.
     let descriptors: () -> [Int32]
@@ -32,7 +32,7 @@ final class InputFile {
   /// bytes are not searched again, because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
-  /// The reason why the input ended early.
+  /// The reason why the input ended early, or `nil` if it did not.
   private var failure: FileFailure?
   /// The number of lines that have been read.
   private(set) var lineNumber = 0

@@ -60,7 +60,7 @@ final class InspectorServer {
     }
   }
 
-  /// Prints an address of the page, and opens the page in a browser.
+  /// Prints an address of the page, and opens the page in a browser if the options allow this.
   ///
   /// - Parameters:
   ///   - file: The file for the address.

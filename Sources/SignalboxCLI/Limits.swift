@@ -73,7 +73,8 @@ extension ArgumentHelp {
 
 /// A duration with a unit: a number with `ms`, `s`, `m` or `h`.
 struct TimeLimit: ExpressibleByArgument, Hashable {
-  /// The default time limit of scenarios, explorations, checked files and client requests.
+  /// The default time limit of scripts in scenarios and explorations, of linted files and of client
+  /// requests.
   static let standard = "10s"
 
   let duration: Duration

@@ -69,7 +69,7 @@ struct LintCommand: ParsableCommand {
     }
   }
 
-  /// Reads files.
+  /// Reads files, and returns them with their sources.
   static func files(_ paths: [String]) throws(ScriptError) -> [ScenarioFile] {
     var files: [ScenarioFile] = []
     for path in paths { files.append(ScenarioFile(path: path, source: try ScriptFile.read(path))) }

@@ -14,7 +14,7 @@ struct NewFile {
     self.shown = shown
   }
 
-  /// Writes a temporary file next to the path, and then renames the file atomically.
+  /// Writes a temporary file next to the path, and then moves the file to the path atomically.
   func write(_ bytes: [UInt8], replacing: Bool) throws(ScriptError) {
     do throws(FileFailure) {
       let draft = try FileDraft(path)
@@ -87,7 +87,7 @@ private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls `open(2)`, whose name a method of the type hides.
 private func reserve(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

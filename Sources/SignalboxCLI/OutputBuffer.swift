@@ -42,7 +42,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Inserts bytes that could not be written at the beginning of the buffer.
+  /// Puts bytes that could not be written back into the buffer, before all other bytes.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
@@ -76,14 +76,14 @@ final class OutputBuffer: Sendable {
   /// The minimum number of bytes that a writable pipe accepts.
   static let pieceSize = Int(PIPE_BUF)
 
-  /// Waits until a write would not block or would fail.
+  /// Waits until a write would not block or would fail. Returns `false` if neither happens in time.
   static func hasRoom(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&file, 1, milliseconds) > 0
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `write(2)`, whose name a method of the type hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

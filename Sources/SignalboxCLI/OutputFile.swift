@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Standard output or standard error.
+/// A file to which the process writes, such as standard output.
 ///
 /// A terminal receives text immediately. A file or pipe receives text in larger chunks, and the
 /// last chunk when ``flush()`` is called.
@@ -15,8 +15,8 @@ final class OutputFile {
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// A closure that returns whether the running script is being stopped. While it is, output is
-  /// held back until the script has ended.
+  /// A closure that returns whether the running script is being stopped. If so, output for a slow
+  /// reader is held back until the script has ended.
   var isStopping: () -> Bool = { false }
   /// Whether a script has been stopped. After a stop, a slow reader must not block the process.
   var hasStopped = false
@@ -59,8 +59,8 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Creates a file that replaces the file at its path when it is closed. Pipes and devices are
-  /// written directly.
+  /// Creates a file that replaces the file at its path when ``close()`` is called. Pipes and
+  /// devices are written directly.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
     let isThere = lstat(path, &facts) == 0
@@ -131,9 +131,9 @@ final class OutputFile {
   /// Writes all pending output.
   ///
   /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
-  /// called. If ``onFailure`` is `nil`, the process ends instead. If the reader has closed the pipe
-  /// and SIGPIPE is not ignored, the process ends without a message, as it does after SIGPIPE. In
-  /// all other cases, the process prints a one-sentence message.
+  /// called. If ``onFailure`` is `nil`, the process ends instead. If the reader has closed the
+  /// pipe, the process ends without a message and with the exit code of SIGPIPE. In all other
+  /// cases, the process prints a one-sentence message.
   func flush() {
     var idle = 0
     while !hasFailed {
@@ -186,10 +186,10 @@ final class OutputFile {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `write(2)`, whose name a method of the type hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `close(2)`, whose name a method of the type hides.
 private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -39,7 +39,7 @@ struct PausePrompt: Sendable {
 }
 
 extension PromptStyle {
-  /// Returns the prompt style for a terminal, with symbols, times, and the current width.
+  /// Returns the prompt style for a terminal, with result numbers, times, and the current width.
   static func terminal() -> PromptStyle {
     var style = PromptStyle()
     style.showsMarks = true

@@ -12,7 +12,7 @@ enum ProjectTemplate {
   ]
 
   static let application = "app.lua"
-  /// The file with scenarios of ``applicationText``.
+  /// The path of the file with scenarios for ``applicationText``.
   static let scenarios = "scenarios/first.scenario.lua"
 
   static let applicationText = """

@@ -32,7 +32,7 @@ struct PromptEnvironment {
     }
   }
 
-  /// Returns the modules in the script's folder and in the current folder.
+  /// Returns the names of the modules in the script's folder and in the current folder.
   static func modules(script: String?) -> [String] {
     let slash = script?.lastIndex(of: "/")
     let folder = slash.flatMap { slash in script.map { String($0[..<slash]) } }

@@ -32,8 +32,8 @@ final class PromptHelp {
     renew()
   }
 
-  /// Recreates the copy if files have been loaded since the copy was created, or if the session has
-  /// been replaced.
+  /// Starts previews again if files have been loaded since previews were started, or if the session
+  /// has been replaced.
   func renew() {
     guard let handle else { return }
     let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)

@@ -184,5 +184,5 @@ final class PromptHost: CommandHost {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `write(2)`, whose name a method of the type hides.
 private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

@@ -30,12 +30,12 @@ enum PromptInput {
     return .editor(editor)
   }
 
-  /// The number of the last line, if the input is a file or a pipe.
+  /// The number of the last line, or `nil` if a user types the input.
   var lineNumber: Int? {
     if case .file(let file) = self, !file.isTerminal { file.lineNumber } else { nil }
   }
 
-  /// Watches other descriptors while the user is not typing.
+  /// Watches other descriptors while the prompt waits for input.
   ///
   /// - Parameter descriptors: A closure that returns the descriptors. The closure is called before
   ///   each wait.
@@ -49,7 +49,7 @@ enum PromptInput {
     }
   }
 
-  /// Stops watching the other descriptor.
+  /// Stops watching the other descriptors.
   func unwatch() {
     switch self {
     case .editor(let editor): editor.watch = nil

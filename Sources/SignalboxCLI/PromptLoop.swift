@@ -15,7 +15,8 @@ struct PromptLoop {
   /// A closure that is called after each input.
   var after: () -> Void = {}
 
-  /// Runs until the prompt ends, because the user quits or a waiting script continues.
+  /// Passes inputs to a prompt until the prompt ends, the process is terminated, or an input of a
+  /// pipe fails.
   func talk(with prompt: Prompt) {
     Watchdog.whilePrompting(isLive) { answer(prompt) }
   }

@@ -35,10 +35,9 @@ struct PromptHabits {
   /// Whether the history is read and written.
   var keepsHistory = true
 
-  /// Returns the history and sets its file.
+  /// Returns the history, with its file if the history is kept.
   ///
-  /// - Parameter warn: A closure that is called at most once, with the reason why the history
-  ///   cannot be saved.
+  /// - Parameter warn: A closure that is called at most once, with a one-sentence warning.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
     guard keepsHistory, let path else { return LineHistory() }

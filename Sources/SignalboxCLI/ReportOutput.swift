@@ -96,7 +96,8 @@ final class ReportOutput {
     let file: OutputFile
     do throws(FileFailure) {
       WrittenFile.makeFolders(of: path)
-      // Records are written immediately. Other reports are written when they are complete.
+      // Reports with a line for each scenario are written immediately. Other reports are written
+      // when they are complete.
       if isByLine {
         guard let lines = OutputFile(creating: path) else { throw FileFailure.last }
         file = lines

@@ -11,12 +11,12 @@ final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
 
-  /// The reports that could not be written.
+  /// Records whether reports could not be written.
   private final class Failures: Sendable {
     private let hasFailed = Mutex(false)
     private let isOutputClosed = Mutex(false)
 
-    /// Prints, at most once, that a report cannot be written.
+    /// Prints that a report cannot be written.
     func note(_ name: String, _ reason: String) {
       hasFailed.withLock { $0 = true }
       let errors = OutputFile(OutputFile.error)
@@ -25,7 +25,8 @@ final class ReportSet {
       errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
-    /// Records that a reader has closed standard output. A closed reader is not an error.
+    /// Handles a failure to write standard output. If the reader has closed it, no error is
+    /// reported.
     ///
     /// - Parameter isAlone: Whether the report on standard output is the only report. If `true`,
     ///   the run ends immediately.

@@ -34,7 +34,7 @@ struct RunnerFactory: Sendable {
       sessions(isStopped: isStopped))
   }
 
-  /// Creates the sessions of a worker.
+  /// The source of a worker's sessions.
   var sessions: any ScenarioSessionSource { sessions(isStopped: true) }
 
   private func sessions(isStopped: Bool) -> FactorySessions {
@@ -88,7 +88,7 @@ struct RunnerFactory: Sendable {
     return FolderModules(of: script, sources: sources, noting: note)
   }
 
-  /// Connects a session to the terminal, so that scripts can pause.
+  /// Connects a session to the terminal, so that Ctrl-C stops scripts and scripts can pause.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
     pauses?.install(in: session)

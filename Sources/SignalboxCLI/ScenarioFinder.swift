@@ -6,12 +6,12 @@ internal import SignalboxScripting
 struct ScenarioFinder {
   /// The files and scenarios that the command line requests.
   struct Request {
-    /// The requested files and folders. The forms `PATH:LINE` and `PATH::TITLE` select scenarios in
-    /// a file.
+    /// The requested files and folders, with the line if the argument is `PATH:LINE`. Arguments of
+    /// the form `PATH::TITLE` are in ``ids``.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]
-    /// The full names of scenarios.
+    /// The identifiers from arguments of the form `PATH::TITLE`.
     let ids: Set<String>
     /// The files and folders that were passed as arguments.
     let roots: [String]

@@ -165,7 +165,7 @@ struct SignalboxCommand: ParsableCommand {
   static func main() {
     StandardStreams.reserve()
     let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
-    // A worker is started before the arguments are parsed, because it receives its work later.
+    // A worker process does not parse arguments, because it receives its work later.
     let first = arguments.first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == CompletionShell.argument {

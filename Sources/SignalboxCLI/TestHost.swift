@@ -183,8 +183,8 @@ struct TestHost {
 
   private var isShuffled: Bool { options.rounds.shuffle ?? true }
 
-  /// Returns the seed of a run's order and random numbers. Runs in file order are equal without
-  /// `--seed`.
+  /// Returns the seed of a run's order and random numbers. Without `--seed`, all runs in file order
+  /// use the same seed.
   private func seed(of round: TestRound) -> UInt64 {
     isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
   }
@@ -202,8 +202,7 @@ struct TestHost {
     return scenarios
   }
 
-  /// Reports the plugins that fail to load, with the reasons. The plugins are reported at most
-  /// once.
+  /// Reports the plugins that fail to load, with the reasons.
   ///
   /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
@@ -393,7 +392,8 @@ struct TestHost {
     return reports.failureCode
   }
 
-  /// Adds the parts of the summary that depend on the whole run.
+  /// Adds the parts of the summary that depend on the whole run, and deletes obsolete snapshots if
+  /// requested.
   private func finish(
     _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
     _ found: ScenarioCache.Found
@@ -528,7 +528,7 @@ struct TestHost {
   }
 
   /// Reports the names of `--redact` that nothing in the run has, because they may be mistyped. If
-  /// only some scenarios ran, the names in the configuration may belong to others.
+  /// only some scenarios ran, the names in the configuration may belong to other scenarios.
   private func reportUnusedNames(isPart: Bool) {
     guard let redaction else { return }
     let own = Set(given.options.traces.redact.flatMap(\.names))

@@ -138,7 +138,7 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// The options for snapshots that do not match.
+/// The options for writing snapshots.
 struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),

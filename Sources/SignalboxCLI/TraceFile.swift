@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Reads trace files.
 enum TraceFile {
-  /// Returns the file at a path or, if the path is a folder, the traces in it.
+  /// Returns the path of a file or, for a folder, the paths of the recordings in the folder.
   static func paths(_ path: String) throws(ScriptError) -> [String] {
     if FilePath.isFile(path) { return [path] }
     let names = FilePath.names(in: path)

@@ -23,7 +23,7 @@ enum Watchdog {
     var activity = "signalbox"
     /// The number of nested prompts that are open at a terminal.
     var prompts = 0
-    /// Called before the watchdog ends the process.
+    /// A closure that is called before the watchdog ends the process.
     var beforeEnd: (@Sendable (OverdueStop) -> Void)?
   }
 

@@ -16,7 +16,8 @@ struct AppComparison {
     self.otherOutcome = otherOutcome
   }
 
-  /// The lines with the differences between the states, or `nil` if the states are equal.
+  /// The lines with the differences between the states and between the outcomes, or `nil` if there
+  /// are no differences.
   var difference: String? {
     let tree = model.tree
     var lines = application.document.difference(from: tree).changes.map(\.description)

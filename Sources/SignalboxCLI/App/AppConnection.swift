@@ -205,7 +205,7 @@ final class AppConnection {
     }
   }
 
-  /// The application's name.
+  /// The application's name, or `nil` after ``close()``.
   var name: String? { client?.server?.server.name }
 
   /// Cancels a request whose response is not needed. Has no effect if the response has arrived.

@@ -13,7 +13,7 @@ struct AppRecording {
   /// the wait.
   private static let pollInterval: Int32 = 250
 
-  /// Shows each call as it is recorded.
+  /// Records until the user or the application ends the recording, and shows each recorded call.
   func run() {
     var shown = (line: lineCount, event: engine.eventCount)
     while !ProcessSignals.isTerminating, let descriptor = app.descriptor {

@@ -44,7 +44,7 @@ final class AppRun: CallRelay {
     session.engine.relayCalls(to: self)
   }
 
-  /// Closes the connection and ends the application's process.
+  /// Ends the relay of calls, closes the connection and ends the application's process.
   func end() {
     session.engine.relayCalls(to: nil)
     connection.close()
@@ -170,7 +170,7 @@ final class AppRun: CallRelay {
 
   /// Performs a call in the application, and waits until the application is idle.
   ///
-  /// - Returns: The outcome, or `nil` for a time advance.
+  /// - Returns: The outcome, or `nil` for a call of the clock.
   private func perform(_ call: RelayedCall) throws(NavigationError) -> Outcome? {
     let wasFresh = isFresh
     isFresh = false

@@ -28,7 +28,7 @@ struct ProjectPaths {
 
   private mutating func path(of file: String) -> String {
     if let path = known[file] { return path }
-    // A file that has been removed since then keeps its path.
+    // A file that no longer exists keeps its path.
     let path = FilePath.resolved(file) ?? file
     let relative = path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
     known[file] = relative

@@ -61,7 +61,7 @@ struct ReportCommand: ParsableCommand {
       }
     }
 
-    /// Returns the file at a path or, if the path is a folder, its files.
+    /// Returns the path of a file or, for a folder, the paths of the reports in the folder.
     private static func files(_ path: String) -> [String] {
       if FilePath.isFile(path) { return [path] }
       let found = FilePath.names(in: path).filter { $0.hasSuffix(".blob") }

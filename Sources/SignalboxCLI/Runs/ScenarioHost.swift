@@ -35,7 +35,7 @@ protocol ScenarioHost: ScenarioExecutor {
   var failure: ScriptError? { get }
 }
 
-/// The scenarios in a file, or the error that occurred when it was loaded.
+/// The scenarios in a file, or the error that occurred when the file was loaded.
 typealias ScenarioOutcome = Swift.Result<
   (file: ScenarioFile, scenarios: [ScenarioDescription]), ScriptError
 >

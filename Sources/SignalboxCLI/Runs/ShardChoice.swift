@@ -21,7 +21,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
 
   /// Returns the shard.
   ///
-  /// - Parameter environment: Returns the value of an environment variable.
+  /// - Parameter environment: A closure that returns the value of an environment variable.
   /// - Throws: A rejection if the variables of the CI system are missing or invalid.
   func shard(
     _ environment: (String) -> String?

@@ -27,7 +27,7 @@ enum UserStop {
       return signal == SIGHUP ? .hungUp : .terminated
     }
     guard ProcessSignals.interruptCount > forgiven.withLock({ $0 }) else { return nil }
-    // After a second signal during the end of the report, the process does not wait for a reader.
+    // Only a second signal ends the wait for a slow reader of the report.
     _ = ProcessSignals.takePendingInterrupt()
     return .interrupted
   }

@@ -7,7 +7,7 @@ struct MessageWriter {
 
   /// The length of a message's header in bytes.
   static let lengthSize = 4
-  /// The maximum length of a message. A longer message is corrupt.
+  /// The maximum length of a message, in bytes. A longer message is corrupt.
   static let maxLength = 1 << 30
 
   init() {}

@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// Frequent messages are written field by field, and all other messages as JSON, which omits no
 /// field.
 ///
-/// NOTE: in a run of empty tests, a test takes 21 µs, to which `Codable` would add 15 µs (decision
-/// 0242).
+/// NOTE: in a run of empty scenarios, a scenario takes 21 µs, to which `Codable` would add 15 µs
+/// (decision 0242).
 extension MessageWriter {
   /// Writes any encodable value completely.
   mutating func write(json value: some Encodable) {

@@ -30,7 +30,7 @@ final class ResourceJob: WorkerJob {
     outcomes = tasks.map { _ in .failure(ScriptError(.interrupted, "stopped before it ran")) }
   }
 
-  /// Returns a state that tears down resources even if the user stops the run.
+  /// Returns the state of the job. Resources are torn down even if the user stops the run.
   func checkState() -> ScenarioQueue.State {
     let isCleaning = tasks.contains { $0.value != nil }
     return UserStop.reason == nil || isCleaning ? .open : .stopped

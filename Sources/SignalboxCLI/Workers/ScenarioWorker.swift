@@ -13,7 +13,7 @@ final class ScenarioWorker {
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
-  /// The runner, which is created for the first work item of a run.
+  /// The runner, which is created when a work item of a run first needs it.
   private var runner: ScenarioRunner?
   private var coverage: CoverageCollector?
   private var files: [ScenarioFile] = []

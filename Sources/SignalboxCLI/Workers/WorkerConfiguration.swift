@@ -27,7 +27,7 @@ struct WorkerConfiguration: Codable {
     project = factory.project
     app = factory.app
     hasCoverage = factory.settings.coverage != nil
-    // The parent process learns the values to remove from recordings.
+    // The parent process finds the values to remove in the recordings of all scenarios.
     let hasRedaction = factory.settings.redaction != nil
     if hasRedaction { settings.trace = .on }
     hasTraces = factory.traces != nil || hasRedaction
@@ -35,7 +35,7 @@ struct WorkerConfiguration: Codable {
     self.waitsAfterFailure = waitsAfterFailure
   }
 
-  /// The settings, including settings that are not encoded.
+  /// The settings, including the seed.
   var wholeSettings: RunSettings {
     var settings = settings
     settings.randomSeed = seed.flatMap { UInt64($0) }

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The file descriptors that a worker shares with its parent process and that no other process has.
+/// The file descriptors through which a worker communicates with its parent process.
 enum WorkerFiles {
   /// A socket for orders to the worker.
   static let orders: Int32 = 3
@@ -87,7 +87,7 @@ enum WorkerFiles {
   }
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls `pipe(2)`, whose name a method of the type hides.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

@@ -38,7 +38,7 @@ final class WorkerHost: ScenarioHost {
     early.withLock { $0 = try? makePool() }
   }
 
-  /// Ends the worker that was started early, if no worker is needed.
+  /// Ends the worker that was started early. Call this method if no worker is needed.
   static func endEarly() { _ = early.withLock { $0.take() } }
 
   private static func makePool() throws(ScriptError) -> sending WorkerPool {
@@ -225,22 +225,22 @@ private final class ScenarioJob: WorkerJob {
   private let traces: (any TraceStore)?
   private let sources: SourceCache
   private let reports: DispatchQueue
-  /// The known data about the earlier attempts at a scenario whose workers crashed.
+  /// The known data about the earlier attempts at a scenario whose workers were lost.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// The attempts whose workers crashed, keyed by the index of the scenario. Other workers repeat
+  /// The attempts whose workers were lost, keyed by the index of the scenario. Other workers repeat
   /// these scenarios.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process crashed. The scenario is run again to record its trace.
+  /// A scenario whose process was lost. The scenario is run again to record its trace.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult
   }
 
-  /// The scenarios whose processes crashed, keyed by index.
+  /// The scenarios whose processes were lost, keyed by index.
   private var lost: [Int: Lost] = [:]
   /// The next result to report.
   private var next: ScenarioResult?
@@ -286,7 +286,7 @@ private final class ScenarioJob: WorkerJob {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     if let lost = lost.removeValue(forKey: index) {
-      // The process has crashed again, but it sent the trace line by line before the crash.
+      // The process was lost again, but it had sent the trace line by line.
       report(lost, task.trace, nil)
       return nil
     }

@@ -191,7 +191,7 @@ final class WorkerLink: Sendable {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `write(2)`, whose name a method of the type hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

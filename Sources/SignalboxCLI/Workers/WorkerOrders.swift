@@ -82,7 +82,7 @@ struct WorkerScenarios {
     }
   }
 
-  /// Returns the scenario at an index, and the index of its file.
+  /// Returns the scenario at an index, and its file.
   func scenario(
     at place: Int, of files: [ScenarioFile]
   ) throws(MessageReader.Damage) -> (scenario: ScenarioDescription, file: ScenarioFile) {

@@ -15,7 +15,7 @@ enum WorkerOutcome {
 protocol WorkerJob: AnyObject {
   /// The tokens of the work items, in the order of their indices.
   var tokens: [WorkerToken] { get }
-  /// Returns whether there are further work items.
+  /// Returns whether work items may begin, and whether running work items must stop.
   func checkState() -> ScenarioQueue.State
   /// Returns the path of the file that a work item concerns, or `nil` if there is none.
   func path(of index: Int) -> String?
@@ -30,7 +30,7 @@ protocol WorkerJob: AnyObject {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
   /// Called when a work item has printed a line that is shown immediately.
   func show(_ line: String, of index: Int)
-  /// Reports completed results. This method is called after a number of work items.
+  /// Reports completed results. This method is called repeatedly while work items are executed.
   func flush()
 }
 
@@ -67,8 +67,8 @@ final class WorkerPool {
   /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
   private static let longestLook = Duration.milliseconds(250)
-  /// The time after which work that a worker has taken, but no worker has reported, counts as lost
-  /// with a worker.
+  /// The time after which, if a worker was lost, work that was taken but not reported counts as
+  /// lost, too.
   private static let settled = Duration.seconds(3)
   /// The maximum number of consecutive workers that may end before they have sent a report.
   private static let maxStarts = 3

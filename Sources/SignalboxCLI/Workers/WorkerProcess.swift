@@ -188,7 +188,7 @@ final class WorkerProcess {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls `kill(2)`, whose name a method of the type hides.
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {

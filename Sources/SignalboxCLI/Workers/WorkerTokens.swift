@@ -22,9 +22,10 @@ struct WorkerToken: Hashable {
   var kind: Kind
   /// The number of the run. Workers use the number to identify the configuration.
   var round: UInt32
-  /// The index of the file, or of the scenario in the order of the run.
+  /// The index of the file or resource task, or of the scenario in the order of the run.
   var index: UInt32
-  /// The index of the scenario in the list that workers have received.
+  /// The index of the scenario in the list that workers have received, or the number of the list of
+  /// resource tasks.
   var subject: UInt32
   /// The repetition of the scenario, below 2^24.
   var repetition: UInt32
@@ -85,7 +86,7 @@ struct WorkerToken: Hashable {
     return word
   }
 
-  /// Reads the next token from the pipe, or `nil` if there is none.
+  /// Reads and returns the next token from the pipe, or returns `nil` if there is none.
   static func take(from pipe: Int32) -> WorkerToken? {
     var bytes = [UInt8](repeating: 0, count: size)
     return read(pipe, &bytes, size) == size ? WorkerToken(bytes[...]) : nil
@@ -99,10 +100,10 @@ final class WorkerTokens {
   let source: Int32
   private let end: Int32
   private var waiting: [WorkerToken] = []
-  /// The number of tokens that have been written to the pipe.
+  /// The number of waiting tokens that have been written to the pipe.
   private var next = 0
 
-  /// The number of tokens that a pipe accepts either completely or not at all (POSIX:
+  /// The maximum number of tokens that a pipe accepts either completely or not at all (POSIX:
   /// `_POSIX_PIPE_BUF`).
   private static let tokensPerWrite = 512 / WorkerToken.size
 
@@ -126,7 +127,7 @@ final class WorkerTokens {
     return next == waiting.count && poll(&file, 1, 0) == 0
   }
 
-  /// Appends work items to the waiting items.
+  /// Appends tokens to the waiting tokens.
   func add(_ tokens: [WorkerToken]) {
     waiting.append(contentsOf: tokens)
     fill()
