@@ -1,7 +1,7 @@
 /* Debugging: the hook that observes lines and steps, and positions in an execution.
  *
- * A host that is not debugged has no sbx_debug, and its Lua threads have no hook. The hook is set
- * on a thread when it is resumed, because threads inherit hooks only when they are created. */
+ * A host that is not debugged has no sbx_debug, and its Lua threads have no line hook. The hook is
+ * set on a thread when it is resumed, because threads inherit hooks only when they are created. */
 #include "sbx_bridge.h"
 #include "heap.h"
 #include <limits.h>

@@ -1,6 +1,6 @@
-/* Functions that declare a value under a name: `word "name" { … }`, or with both as arguments. The
- * first step stores the name and its line without calling Swift. The second step passes everything
- * to Swift. */
+/* Functions that declare a value under a name: `declare "name" { … }`, or with both as arguments.
+ * The first step stores the name and its line without calling Swift. The second step passes
+ * everything to Swift. */
 #include "sbx_bridge.h"
 
 enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the declarator */

@@ -15,7 +15,8 @@ final class ChunkCache: Sendable {
     let name: String
     let source: [UInt8]
 
-    /// Hashes all bytes, unlike the standard library's hash of an array.
+    /// Hashes the bytes as one block. The standard library's hash of an array hashes each element
+    /// separately.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       source.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -28,8 +29,8 @@ final class ChunkCache: Sendable {
     var size = 0
   }
 
-  /// The maximum size of sources and chunks together, in bytes. When the size is exceeded, the
-  /// cache is emptied.
+  /// The maximum total size of sources and compiled chunks, in bytes. The cache is emptied before
+  /// adding an entry that would exceed this size.
   private let capacity: Int
   // The contents, which are locked while a caller looks up or adds a chunk.
   private let contents = Mutex(Contents())

@@ -1,6 +1,6 @@
 /// The chunks that a Lua state has loaded, with their full names and the names that messages use.
 ///
-/// Most Lua states load a single chunk, for which no table is needed. Guarded by bench: runs.
+/// Most Lua states load a single chunk, for which no dictionary is needed. Guarded by bench: runs.
 struct ChunkNames {
   /// The maximum number of stored names. The number is limited because a prompt loads a chunk for
   /// each input. After the name of a chunk has been dropped, the location of an error is still
@@ -35,7 +35,7 @@ struct ChunkNames {
     }
   }
 
-  /// Returns the full name of the chunk with the name `short` in messages, or `nil` if the chunk is
+  /// Returns the full name of the chunk that messages call `short`, or `nil` if the chunk is
   /// unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }

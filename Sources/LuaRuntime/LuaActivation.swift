@@ -7,8 +7,8 @@ import CLuaShim
 package struct LuaActivation {
   /// The function and its location.
   package let frame: LuaTraceFrame
-  /// The local variables in scope without variable arguments, innermost first. A variable precedes the variables that it
-  /// shadows.
+  /// The local variables in scope, except variable arguments, innermost first. A variable precedes
+  /// the variables that it shadows.
   package let locals: [Local]
   /// The names of the variables in enclosing functions that the function uses.
   package let upvalues: [String]
@@ -20,14 +20,15 @@ package struct LuaActivation {
     package let name: String
     let index: Int32
 
-    /// The number of a variable argument, or `nil` for other variables.
+    /// The number of a variable argument, counted from 1, or `nil` for other variables.
     package var argumentNumber: Int? { index < 0 ? Int(-index) : nil }
   }
 
   private let state: OpaquePointer
   private let level: Int32
 
-  /// Returns at most 64 script functions below a host function, innermost first.
+  /// Returns the script functions that led to the call of a host function, innermost first, up to
+  /// 64 functions.
   package static func all(below frame: LuaFrame) -> [LuaActivation] {
     var found: [LuaActivation] = []
     var level: Int32 = 1
@@ -43,7 +44,8 @@ package struct LuaActivation {
     return found
   }
 
-  /// Returns `nil` if there is no script function at the level.
+  /// Creates the activation of the function at a level, or returns `nil` if there is no script
+  /// function at the level.
   init?(_ state: OpaquePointer, _ level: Int32) {
     self.state = state
     self.level = level
@@ -69,7 +71,7 @@ package struct LuaActivation {
     self.locals = locals.reversed()
   }
 
-  /// The variable arguments of the function, in their order. In expressions, they are `...`.
+  /// The variable arguments of the function, in order. Expressions refer to them as `...`.
   package var variableArguments: [Local] {
     let frame = LuaFrame(state)
     frame.reserve(2)
@@ -83,7 +85,7 @@ package struct LuaActivation {
     return found
   }
 
-  /// Returns the value of a variable.
+  /// Returns the current value of a variable.
   package func value(of local: Local) -> LuaValue {
     let frame = LuaFrame(state)
     frame.reserve(2)

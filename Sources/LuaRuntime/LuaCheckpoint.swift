@@ -1,6 +1,7 @@
 import CLuaShim
 
-/// A copy of a Lua state's memory at one point in time. ``LuaState/restore(_:)`` returns to it.
+/// A copy of a Lua state's memory at one point in time. ``LuaState/restore(_:)`` returns the Lua
+/// state to this point.
 package final class LuaCheckpoint {
   fileprivate let memory: OpaquePointer
   fileprivate let lifeline: LuaLifeline
@@ -30,7 +31,8 @@ package final class LuaCheckpoint {
 final class LuaCheckpointList {
   /// The number of the newest generation of values.
   private var lastGeneration: UInt32 = 0
-  /// For each checkpoint, the newest generation and the position among the dropped references.
+  /// For each checkpoint, the newest generation that it contains and its position in the log of
+  /// dropped references.
   private var saved: [ObjectIdentifier: (newest: UInt32, place: Int)] = [:]
 
   fileprivate func take(of luaState: LuaState) -> LuaCheckpoint? {
@@ -67,13 +69,13 @@ final class LuaCheckpointList {
 }
 
 extension LuaState {
-  /// Saves the current memory of the Lua state, for ``restore(_:)``. The Lua state must have been
-  /// opened for checkpoints.
+  /// Saves the current memory of the Lua state, which ``restore(_:)`` can restore. The Lua state
+  /// must have been opened for checkpoints.
   ///
   /// Cost: O(memory in use), because all memory is copied.
   /// - Parameter collectsGarbage: Whether to collect garbage first, so that less is copied.
-  /// - Returns: The checkpoint. The result is `nil` if there is not enough memory, if code is running
-  ///   or if the Lua state was not opened for checkpoints.
+  /// - Returns: The checkpoint, or `nil` if there is not enough memory, if code is running, or if
+  ///   the Lua state was not opened for checkpoints.
   package func checkpoint(collectsGarbage: Bool = false) -> LuaCheckpoint? {
     clearDropped()
     if collectsGarbage { collectGarbage() }

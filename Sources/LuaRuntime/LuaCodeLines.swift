@@ -2,7 +2,7 @@ import CLuaShim
 
 /// The lines of a chunk on which Lua can stop, read from the compiled form of the chunk.
 package struct LuaCodeLines: Hashable, Sendable {
-  /// The lines with code, in order.
+  /// The lines that contain code, in ascending order.
   package let lines: [Int]
 
   /// Compiles a chunk, without running it, and reads its lines.

@@ -4,11 +4,11 @@ package struct LuaConfiguration: Sendable {
   package enum Interruption: Sendable {
     /// No hook is set until a stop is requested, so that scripts run at full speed.
     ///
-    /// A stop can be requested by the thread that runs the script, by a signal handler on that
-    /// thread, or by a deadline.
+    /// Any thread can request a stop with ``LuaInterrupter``. ``LuaState/interrupt()`` can be
+    /// called only on the thread that runs the script, or in a signal handler on that thread.
     case interruptible
-    /// A hook counts instructions, so that any thread can request a stop and instruction budgets
-    /// are supported.
+    /// A hook counts instructions, which allows instruction budgets and calls of
+    /// ``LuaState/interrupt()`` on any thread.
     ///
     /// Pure Lua code takes 1.1 to 2.1 times as long.
     case budget

@@ -2,11 +2,11 @@ import CLua
 import CLuaShim
 import PortableMutex
 
-/// Observes the lines and errors of running scripts, and calls a host function at the requested
-/// lines and errors (decision 0365).
+/// Observes the lines and errors of running scripts, and calls ``onStop`` at the requested lines
+/// and errors (decision 0365).
 ///
-/// A Lua state without a debugger has no hook. A Lua state with a debugger has a hook only while
-/// ``watchesLines`` is set.
+/// The hook for lines is set only while ``watchesLines`` is `true`, because the hook slows scripts
+/// down.
 package final class LuaDebugger {
   /// The reasons why ``onStop`` is called.
   package struct Reasons: OptionSet, Sendable {
@@ -14,15 +14,16 @@ package final class LuaDebugger {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// A line begins on which some file has a breakpoint.
+    /// A line begins whose number has a breakpoint in any file.
     package static let line = Reasons(rawValue: Int32(SBX_DEBUG_LINE))
     /// A step has ended.
     package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
-    /// The line with the number that was passed to ``LuaDebugger/setTarget(_:)`` begins.
+    /// The number of lines that have begun equals the number that was passed to
+    /// ``LuaDebugger/setTarget(_:)``.
     package static let target = Reasons(rawValue: Int32(SBX_DEBUG_TARGET))
     /// ``LuaNotice/send()`` was called.
     package static let notice = Reasons(rawValue: Int32(SBX_DEBUG_NOTICE))
-    /// An error leaves a host call.
+    /// A call from the host to a script ends with an error.
     package static let error = Reasons(rawValue: Int32(SBX_DEBUG_ERROR))
   }
 
@@ -36,29 +37,29 @@ package final class LuaDebugger {
     case out = 3
   }
 
-  /// A position in an execution that repeats exactly.
+  /// A position in an execution, which can be found again if the execution is repeated exactly.
   package struct Place: Hashable, Sendable {
     /// The number of lines that have begun, including the current line.
     package var count: UInt64
-    /// The hash of the numbers of these lines.
+    /// The hash of the line numbers of all lines that have begun.
     package let hash: UInt64
     fileprivate let coroutine: Int64
     fileprivate let nesting, depth: Int32
   }
 
-  /// A closure that is called when script code waits. When the closure returns, the script
+  /// A closure that is called when script code stops. When the closure returns, the script
   /// continues, or ends if a stop was requested.
   package var onStop: (LuaStop) -> Void = { _ in }
   /// A closure that is called when a script has loaded a string under a name, with the full name of the
   /// chunk. If the name of a chunk is its text, the closure is not called.
   package var onLoad: (_ chunkName: String, _ text: [UInt8]) -> Void = { _, _ in }
-  /// The notice with which any thread notifies the debugger.
+  /// The object with which any thread can notify the debugger.
   package let notice: LuaNotice
 
   private unowned let luaState: LuaState
   private var host: UnsafeMutablePointer<sbx_host> { luaState.host }
 
-  /// - Returns: `nil` if the Lua state already has a debugger.
+  /// - Returns: `nil` if the Lua state already has a debugger, or if there is not enough memory.
   package init?(_ luaState: LuaState) {
     guard sbx_debug_open(luaState.host, enterDebugger, noteLoad) else { return nil }
     self.luaState = luaState
@@ -91,7 +92,8 @@ package final class LuaDebugger {
     didSet { if !luaState.isClosed { sbx_debug_watch_errors(host, watchesErrors) } }
   }
 
-  /// Sets the lines at which ``onStop`` is called, regardless of the file.
+  /// Sets the lines at which ``onStop`` is called, regardless of the file. The closure is also
+  /// called at lines whose numbers differ from these lines by a multiple of 8,192.
   package func setLines(_ lines: some Sequence<Int>) {
     guard !luaState.isClosed else { return }
     sbx_debug_clear_lines(host)
@@ -105,7 +107,7 @@ package final class LuaDebugger {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }
 
-  /// Returns whether the debugger was notified since the last call.
+  /// Returns whether the debugger was notified since the last call of this method.
   package func takeNotice() -> Bool { sbx_debug_take_notice(host) }
 
   /// Runs `body` without observing the script code that it runs.
@@ -116,10 +118,11 @@ package final class LuaDebugger {
     return try body()
   }
 
-  /// The error of an expression that calls a function while functions are forbidden.
+  /// The message of the error that is raised when an expression calls a function while functions
+  /// are forbidden.
   package static let forbiddenCall = SBX_DEBUG_FORBIDDEN
 
-  /// Runs `body`, in which functions of scripts, such as metamethods, raise an error instead of
+  /// Runs `body`, during which script functions, such as metamethods, raise an error instead of
   /// running.
   package func whileFunctionsAreForbidden<R>(_ body: () -> R) -> R {
     sbx_debug_forbid_functions(host, true)
@@ -129,7 +132,7 @@ package final class LuaDebugger {
 
   // MARK: - Positions
 
-  /// Counts lines from 0 again. Ends the current step.
+  /// Restarts the line count at 0, and ends the current step.
   package func restartCount() {
     if !luaState.isClosed { sbx_debug_restart_count(host) }
   }
@@ -143,10 +146,11 @@ package final class LuaDebugger {
       depth: place.depth)
   }
 
-  /// Sets the number of the line at which ``onStop`` is called.
+  /// Sets the line count at which ``onStop`` is called (see ``Place/count``).
   package func setTarget(_ count: UInt64) { sbx_debug_set_target(host, count) }
 
-  /// Stops at a place by calling ``onStop``, and observes the preceding lines for ``found``.
+  /// Causes ``onStop`` to be called at the line of a place, and records a preceding line in
+  /// ``found``.
   package func search(before place: Place) {
     var target = sbx_debug_place(
       count: place.count, hash: place.hash, coroutine: place.coroutine, nesting: place.nesting,
@@ -154,8 +158,8 @@ package final class LuaDebugger {
     sbx_debug_search(host, &target)
   }
 
-  /// Of the lines before the place, the number of the last line that began in the same function or
-  /// in one of its callers, or 0 if there is no such line.
+  /// The count of the last line before the searched place that began in the same function or in one
+  /// of its callers, or 0 if there is no such line.
   package var found: UInt64 { sbx_debug_found(host) }
 
   // MARK: - Threads
@@ -163,7 +167,7 @@ package final class LuaDebugger {
   /// The stack of the code that the host runs.
   package var baseStack: LuaStack { LuaStack(sbx_debug_base(host)) }
 
-  /// The coroutines that scripts have resumed, with their numbers.
+  /// The coroutines that scripts have resumed, sorted by their numbers.
   package var coroutines: [(number: Int, stack: LuaStack)] {
     luaState.withFrame { frame in
       frame.reserve(8)
@@ -202,14 +206,14 @@ package final class LuaDebugger {
 @available(*, unavailable)
 extension LuaDebugger: Sendable {}
 
-/// Script code that waits for the debugger. The object is valid until ``LuaDebugger/onStop``
+/// Script code that waits for the debugger. The value is valid until ``LuaDebugger/onStop``
 /// returns.
 package struct LuaStop {
   package let stack: LuaStack
   package let reasons: LuaDebugger.Reasons
-  /// The raised value, if the reason is an error.
+  /// The raised value, or `nil` if the reason is not an error.
   package let error: LuaValue?
-  /// The level of the innermost function of a script.
+  /// The level of the innermost script function.
   let level: Int32
 
   init(_ stack: LuaStack, level: Int32, reasons: LuaDebugger.Reasons, error: LuaValue?) {
@@ -256,12 +260,14 @@ package struct LuaStack: Equatable {
     UInt(bitPattern: sbx_debug_chunk(state, Int32(clamping: level)))
   }
 
-  /// Returns the full name of a function's chunk. The name of a string without a name is the string.
+  /// Returns the full name of a function's chunk. The name of a string that was loaded without a
+  /// name is the string itself.
   package func chunkName(at level: Int) -> String {
     sbx_debug_chunk(state, Int32(clamping: level)).map { String(cString: $0) } ?? ""
   }
 
-  /// Returns the function at a level with its variables.
+  /// Returns the function at a level with its variables, or `nil` if there is no script function at
+  /// the level.
   package func activation(at level: Int) -> LuaActivation? {
     LuaActivation(state, Int32(clamping: level))
   }

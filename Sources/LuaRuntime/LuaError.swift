@@ -50,7 +50,7 @@ package struct LuaError: Error {
   private let details: Details
 
   package var kind: Kind { details.kind }
-  /// A stable code for programs, if the failed host function provided one.
+  /// A stable code for programs, or `nil` if there is none.
   package var code: String? { details.code }
   /// A sentence that describes the error, without the prefix "file:line:".
   package var message: String { details.message }
@@ -59,12 +59,12 @@ package struct LuaError: Error {
   package var location: LuaLocation? { details.location }
   /// The active Lua functions, innermost first. C and host functions are omitted.
   ///
-  /// The array has at most 32 frames. It is empty for syntax errors, and for memory errors in a
-  /// plain `call`.
+  /// The array has at most 32 frames. It is empty for syntax errors, and for memory errors in
+  /// functions that `LuaState.call` calls.
   package var traceback: [LuaTraceFrame] { details.traceback }
   /// Whether the chunk is merely incomplete, so that additional lines may complete it.
   package var isIncomplete: Bool { details.isIncomplete }
-  /// The raised value, unless it is a string.
+  /// The raised value, or `nil` if the value is a string or no value was raised.
   package var value: LuaValue? { details.value.map(\.value) }
 
   var keptValue: LuaErrorValue? { details.value }

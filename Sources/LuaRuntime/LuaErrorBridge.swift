@@ -1,15 +1,15 @@
 import CLua
 import CLuaShim
 
-/// Converts the values that scripts raise to errors, and the errors of host functions to values
+/// Converts the values that scripts raise into errors, and the errors of host functions into values
 /// that C raises. The locations of errors are determined from the names of the loaded chunks.
 final class LuaErrorBridge {
   /// The chunks that the Lua state has loaded.
   private(set) var chunks = ChunkNames()
   /// The chunk of the most recently determined location.
   private var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised. Its code is determined from here if the error
-  /// arrives as a string.
+  /// The last error that a host function raised. If Lua returns the error as a string, its code,
+  /// hint and traceback are taken from here.
   private var lastRaised: (text: String, error: LuaError)?
 
   /// Records the name of a chunk that has been loaded.
@@ -34,8 +34,8 @@ final class LuaErrorBridge {
     return take(status, from: thread, of: luaState, traceback)
   }
 
-  /// Creates an error from the value on top of the stack, using the traceback from the message
-  /// handler (at -1).
+  /// Creates an error from the value on top of the stack and the traceback that the message handler
+  /// recorded.
   func take(_ status: Int32, from state: OpaquePointer, of luaState: LuaState) -> LuaError {
     take(status, from: state, of: luaState, takeTraceback(of: luaState))
   }
@@ -127,8 +127,8 @@ final class LuaErrorBridge {
     return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
   }
 
-  /// Returns a description of a raised value that is not a string. `__tostring` is called with
-  /// limits.
+  /// Returns a description of a raised value that is not a string. `__tostring` is called with a
+  /// time limit.
   private func describe(
     _ value: LuaValue, _ frame: LuaFrame, of luaState: LuaState
   ) -> String {
@@ -144,8 +144,8 @@ final class LuaErrorBridge {
 
   // MARK: - Errors of host functions
 
-  /// Stores an error that C raises, either now or when a coroutine is resumed. Returns the code of
-  /// the error.
+  /// Stores an error for C to raise, either now or when a coroutine is resumed. Returns the
+  /// bridge's code for the kind of the stored error.
   func prepareRaise(
     _ error: LuaError, on state: OpaquePointer, of luaState: LuaState
   ) -> Int32 {
@@ -176,7 +176,7 @@ final class LuaErrorBridge {
   // MARK: - Locations
 
   /// Returns the number of an argument in messages. If the running host function was called with a
-  /// colon, the object before the colon does not count.
+  /// colon, the object before the colon is not counted.
   func number(ofArgument index: Int, on state: OpaquePointer) -> Int {
     var record = lua_Debug()
     guard index > 1, lua_getstack(state, 0, &record) != 0,

@@ -4,8 +4,8 @@ import CLuaShim
 /// The part of the Lua stack that a host function can access during a call.
 ///
 /// A frame is valid only during the call for which it was created. Arguments are counted from 1,
-/// and negative indices count from the top. Access never runs a metamethod or exits with `longjmp`.
-/// Guarded by bench: W1.
+/// and negative indices count from the top. Accessing a frame never runs a metamethod or exits with
+/// `longjmp`. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
   /// The number of values below this frame, which belong to the caller.
@@ -69,8 +69,8 @@ package struct LuaFrame {
 
   // MARK: - Errors
 
-  /// Returns the error for an invalid argument, worded like the errors of Lua's library. The object
-  /// before a colon does not count.
+  /// Returns the error for an invalid argument, worded like the errors of Lua's library. In a
+  /// method call, the object before the colon is not counted as an argument.
   ///
   /// - Parameter detail: The text in parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
@@ -128,7 +128,7 @@ package struct LuaFrame {
 
   // MARK: - Inspecting
 
-  /// Pushes the table in which Lua looks up keys that are missing in a table. Pushes nothing and
+  /// Pushes the table in which Lua looks up keys that are missing from a table. Pushes nothing and
   /// returns `false` if there is no such table or if a function looks up the keys.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
@@ -145,11 +145,11 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the
-  /// value at -1. The elements of a long list are skipped, so that named fields are visited first.
+  /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the value at -1. If the
+  /// table is a list with more than `most` elements, the elements are skipped, so that named fields are visited.
   ///
   /// The closure must leave the stack unchanged. A value that is not a table has no pairs.
-  /// - Returns: The number of pairs that were visited; 0 if the stack is full.
+  /// - Returns: The number of pairs that were visited, or 0 if the stack is full.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
@@ -235,7 +235,7 @@ package struct LuaFrame {
 
   // MARK: - Pushing
 
-  /// Reserves stack space for many values. This is required before more than 32 values are pushed.
+  /// Reserves stack space for many values. Call this method before pushing more than 32 values.
   ///
   /// - Throws: `runtime` if Lua's stack, which is limited to a million values, has insufficient
   ///   space.
@@ -278,7 +278,7 @@ package struct LuaFrame {
     text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Pushes a string literal. This is the cheapest way to push a string that is known at build
+  /// Pushes a string literal. This is the cheapest way to push a string that is known at compile
   /// time.
   package func push(static text: StaticString) {
     reserve(1)
@@ -319,7 +319,7 @@ package struct LuaFrame {
     if !sbx_push_atom(state, id) { lua_pushnil(state) }
   }
 
-  /// Pushes the results that most operations have: a value in this frame, and two atoms.
+  /// Pushes the results of most operations: a value in this frame, and two atoms.
   ///
   /// - Parameters:
   ///   - argument: The index of the value.
@@ -357,7 +357,7 @@ package struct LuaFrame {
     return Int(value)
   }
 
-  /// Returns a number, or a string that can be converted to a number.
+  /// Returns a value as a number. A string that can be converted to a number is also accepted.
   package func number(_ index: Int) throws(LuaError) -> Double {
     var isNumber: Int32 = 0
     let value = lua_tonumberx(state, position(index), &isNumber)
@@ -368,7 +368,7 @@ package struct LuaFrame {
   /// Returns a string or number as a string, in which bytes that are not valid UTF-8 are replaced
   /// with U+FFFD. Cost: O(length).
   ///
-  /// - Throws: `memory` if a long string would exceed the limit, as `bytes` does.
+  /// - Throws: `memory` if a copy of a long string would exceed the memory limit.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
@@ -383,7 +383,7 @@ package struct LuaFrame {
   }
 
   /// Returns a string, or the empty string for any other value. The string does not count toward
-  /// the limit.
+  /// the memory limit.
   package func text(_ index: Int) -> String {
     guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
     return String(decoding: rawBytes(position(index)), as: UTF8.self)
@@ -399,13 +399,13 @@ package struct LuaFrame {
     try withRawBytes(index) { Array($0) }
   }
 
-  /// Returns the id of a string that is defined as an atom, or -1 for any other value. Cost: a
-  /// single lookup.
+  /// Returns the id of a string that is defined as an atom, or -1 for any other value. Cost: one
+  /// lookup.
   package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
 
-  /// Returns any value, either as a copy or as a reference. A missing argument is returned as nil.
+  /// Returns a value of any type, either as a copy or as a reference. A missing argument is returned as nil.
   package func value(_ index: Int) -> LuaValue {
     let position = position(index)
     switch lua_type(state, position) {
@@ -481,7 +481,7 @@ package struct LuaFrame {
   /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether all pairs were visited.
   /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and an
-  ///   error if a stop is requested while a large table is read.
+  ///   error if the table changes or a stop is requested while it is read.
   @discardableResult
   package func forEachPair(
     _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
@@ -511,7 +511,7 @@ package struct LuaFrame {
 
   /// Pushes the value of a field. Pushes nil if the value at `index` is not a table.
   ///
-  /// This is the cheapest way to read a field. Values that remain on the frame are removed when the
+  /// This is the cheapest way to read a field. Values that remain in the frame are removed when the
   /// frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
     // A literal ends with a zero byte, and its address never changes. Lua caches such strings by
@@ -621,7 +621,7 @@ package struct LuaFrame {
     lua_rawset(state, -3)
   }
 
-  /// Calls `body` with the value of the key on top of the stack in place of the key.
+  /// Replaces the key on top of the stack with the key's value, calls `body`, and removes the value.
   @inline(__always)
   func withRawKey<R, E: Error>(
     _ position: Int32, _ body: (LuaFrame) throws(E) -> R

@@ -38,7 +38,8 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Returns the value of an upvalue, or nil if there is no such upvalue.
+  /// Returns the value of the upvalue with an index, counted from 1, or nil if there is no such
+  /// upvalue.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
     try slot.inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
@@ -100,7 +101,7 @@ extension LuaFunction: Sendable {}
 
 /// The source location and the parameters of a script function.
 package struct LuaDefinition: Hashable, Sendable {
-  /// The name of the chunk as it was passed to Lua.
+  /// The name of the chunk, as in ``LuaTraceFrame/source``.
   package let source: String
   /// The line of the keyword `function`, or 0 for a chunk.
   package let line: Int

@@ -38,7 +38,7 @@ package final class LuaGraphHasher {
     sbx_graph_begin(graph, describeUserdata, context)
   }
 
-  /// Adds a value of a frame. Cost: O(values that are reachable from it · log keys).
+  /// Adds a value of a frame. Cost: O(values that are reachable from the value · log keys).
   package func add(_ index: Int, in frame: LuaFrame) {
     sbx_graph_add(graph, frame.state, frame.position(index))
   }
@@ -60,9 +60,9 @@ package final class LuaGraphHasher {
 
   /// Ends the hash.
   ///
-  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a
-  ///   host function, a table that is the key of a table, and tables that are nested too
-  ///   deeply have no canonical form.
+  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a host
+  ///   function, tables that are nested too deeply, and a table or function that is a table key
+  ///   before it is reached otherwise have no canonical form.
   package func end() -> (hash: Hash, isComplete: Bool) {
     var words: (UInt64, UInt64) = (0, 0)
     let isComplete = withUnsafeMutableBytes(of: &words) { words in
@@ -120,8 +120,8 @@ package final class LuaGraphHasher {
     names?[title, default: []].append(hash)
   }
 
-  /// Returns the file and the line of the function on top of a stack, or `nil` if it has no
-  /// location.
+  /// Returns the file and the line of the function on top of a stack, or `nil` if the function has
+  /// no location.
   private static func place(_ state: OpaquePointer) -> String? {
     guard lua_type(state, -1) == LUA_TFUNCTION, lua_iscfunction(state, -1) == 0 else { return nil }
     var record = sbx_trace_frame()

@@ -16,7 +16,7 @@ package struct LuaHandleType: Sendable {
     self.name = name
   }
 
-  /// The tag of the userdata, for frequent checks.
+  /// The tag that identifies userdata of this type, for frequent checks.
   package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
 }
 

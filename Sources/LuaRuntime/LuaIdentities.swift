@@ -12,7 +12,8 @@ package final class LuaAnchor: Sendable {
   package var table: LuaTable { LuaTable(slot) }
 }
 
-/// Numbers the script tables that are passed by reference, and stores a note for each table.
+/// Assigns numbers to the script tables that are passed by reference, and stores a note for each
+/// table.
 ///
 /// A table keeps its number as long as it exists. Numbering a table does not retain it.
 package final class LuaIdentities {

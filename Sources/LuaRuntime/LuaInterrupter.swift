@@ -3,9 +3,9 @@ import PortableMutex
 
 /// Stops scripts in one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, or 0 after it has been closed. The address is locked by each caller
-  /// that requests a stop and by the Lua state when it closes, so that the host outlives requests
-  /// in progress.
+  /// The address of the host, or 0 after the host has been closed. The address is locked by each
+  /// caller that requests a stop and by the Lua state when it closes, so that the host outlives
+  /// requests in progress.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {

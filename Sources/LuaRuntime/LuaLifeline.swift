@@ -39,10 +39,10 @@ final class LuaLifeline: Sendable {
   private struct Dropped {
     var slots: [Int32] = []
     var generations = LuaGenerations()
-    /// The number of references that checkpoints know and that have been dropped.
+    /// The number of entries that have been removed from the beginning of `log`.
     var logStart = 0
-    /// The newest of the dropped references that checkpoints know, oldest first. A restored
-    /// checkpoint contains their values again, which must then be cleared again.
+    /// The dropped references whose values a checkpoint may contain, oldest first. After a
+    /// checkpoint has been restored, these values must be cleared again.
     var log: [(index: Int32, generation: UInt32)] = []
     /// The newest generation that a checkpoint contains, or `nil` if there are no checkpoints.
     var newestSaved: UInt32?
@@ -51,7 +51,7 @@ final class LuaLifeline: Sendable {
   // The dropped slots, which are locked by each caller that drops a reference, on any thread, and
   // by the Lua state.
   private let dropped = Mutex(Dropped())
-  /// The value 1 if any slots have been dropped, otherwise 0.
+  /// The value 1 if any dropped slots have not been cleared yet, otherwise 0.
   private let dirt = AtomicWord(0)
 
   /// The Lua state, or `nil` after it has been closed. Only the owner of the Lua state may use it.
@@ -86,7 +86,7 @@ final class LuaLifeline: Sendable {
 
   /// Records a checkpoint, which contains the values of all current generations.
   ///
-  /// - Returns: The number of references that have been dropped, for ``restore(_:at:)``.
+  /// - Returns: The current position in the log of dropped references, for ``restore(_:at:)``.
   func save(_ generations: LuaGenerations, next: LuaGenerations) -> Int {
     dropped.withLock { dropped in
       dropped.newestSaved = max(dropped.newestSaved ?? 0, generations.current)

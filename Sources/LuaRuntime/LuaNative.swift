@@ -18,8 +18,8 @@ final class LuaNative {
   }
 }
 
-/// Runs a host function and returns the number of results, or a result code of the bridge. This
-/// function is the only entry point from C.
+/// Runs a host function and returns the number of results, or a result code of the bridge. C calls
+/// all host functions through this function.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {

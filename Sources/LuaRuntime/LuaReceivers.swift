@@ -16,11 +16,11 @@ package struct LuaReceivers {
     case hidden
   }
 
-  /// Calls `body` for each active script function, innermost first, until it returns a value. The
-  /// function's `self` is on top of the stack.
+  /// Calls `body` for each active script function that has a `self`, innermost first, until `body`
+  /// returns a value. The function's `self` is on top of the stack.
   ///
-  /// A function's `self` is its first parameter, or a variable in an enclosing function. Cost:
-  /// O(active functions), up to 200 functions.
+  /// A function's `self` is its first local variable, if that variable has this name, or a variable
+  /// in an enclosing function. Cost: O(active functions), up to 200 functions.
   ///
   /// - Parameter calls: The maximum number of host functions to skip.
   package func first<Value>(

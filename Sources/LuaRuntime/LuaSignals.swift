@@ -3,7 +3,7 @@ import PortableMutex
 
 /// The signals of the process that stop running scripts.
 package enum LuaSignals {
-  /// Makes SIGINT stop the target Lua state instead of the process.
+  /// Makes SIGINT stop the target Lua state instead of ending the process.
   ///
   /// A read that is waiting for input then fails with `EINTR`. In this case, call
   /// `takePendingInterrupt`.
@@ -16,7 +16,8 @@ package enum LuaSignals {
     sbx_interrupts_remove()
   }
 
-  /// Returns whether SIGINT was received while no code was running, since the last call.
+  /// Returns whether SIGINT was received while no code was running, since the last call of this
+  /// method.
   package static func takePendingInterrupt() -> Bool {
     sbx_interrupts_take()
   }
@@ -50,7 +51,7 @@ package enum LuaSignals {
     }
   }
 
-  /// Runs `body`. In the meantime, SIGINT is meant for another process and is not reported as
+  /// Runs `body`, during which SIGINT is intended for another process and is not reported as
   /// ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
@@ -60,7 +61,8 @@ package enum LuaSignals {
     return try body()
   }
 
-  /// Handles SIGHUP as `installTerminationHandler` handles SIGTERM, unless the process ignores it.
+  /// Handles SIGHUP as `installTerminationHandler` handles SIGTERM, unless the process ignores
+  /// SIGHUP.
   package static func installHangUpHandler() {
     sbx_hangup_install()
   }

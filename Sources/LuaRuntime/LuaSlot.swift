@@ -8,7 +8,8 @@ import CLua
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// The generation of the value. Each checkpoint begins a new generation.
+  /// The generation of the value. Each checkpoint, and each return to a checkpoint, begins a new
+  /// generation.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -32,7 +33,7 @@ final class LuaSlot: Sendable {
 
   /// Returns the Lua state to which the value belongs.
   ///
-  /// - Throws: `closed` if the Lua state has been closed.
+  /// - Throws: `closed` if the Lua state has been closed or the value no longer exists.
   func luaState() throws(LuaError) -> LuaState {
     guard let luaState = openLuaState else { throw .luaStateClosed }
     return luaState
@@ -40,7 +41,7 @@ final class LuaSlot: Sendable {
 }
 
 extension LuaSlot {
-  /// Calls a function with a frame whose top value is the referenced value.
+  /// Calls `body` with a frame that has the referenced value on top.
   func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
     try luaState().withFrame { frame throws(LuaError) in
       frame.push(slot: self)
@@ -48,7 +49,7 @@ extension LuaSlot {
     }
   }
 
-  /// The address of a table or function, or 0 if it no longer exists.
+  /// The address of the referenced table or function, or 0 if the value no longer exists.
   var address: UInt {
     (try? inFrame { UInt(bitPattern: lua_topointer($0.state, -1)) }) ?? 0
   }

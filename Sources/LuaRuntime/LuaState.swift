@@ -4,15 +4,14 @@ import PortableMutex
 
 /// A Lua state, which must be used by only one thread at a time. Guarded by bench: W1.
 package final class LuaState {
-  /// The destination of lines from `print`, which have no line endings. The default is standard
-  /// output.
+  /// The destination of the lines that scripts print. The default is standard output.
   package var output: LuaOutput = .standard
 
-  /// Stops scripts in this Lua state from any thread.
+  /// The object that stops scripts in this Lua state from any thread.
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// The generations of the values that Swift references. See ``checkpoint()``.
+  /// The generations of the values that Swift references. See ``checkpoint(collectsGarbage:)``.
   @exclusivity(unchecked) var generations = LuaGenerations()
   let checkpoints = LuaCheckpointList()
   /// The host functions that live as long as the Lua state.
@@ -22,10 +21,10 @@ package final class LuaState {
   private var typeCount: UInt64 = 0
   /// The numbers of script tables that are passed by reference.
   package private(set) lazy var identities = LuaIdentities(luaState: self)
-  /// The time that runs have spent waiting at prompts, in nanoseconds. Their time limits are
-  /// extended by this time.
+  /// The time that runs have spent in ``pause(_:)``, in nanoseconds. Time limits are extended by
+  /// this time.
   package internal(set) var pausedTime: Int64 = 0
-  /// The positions of references in the registry.
+  /// The registry references of the base and of the metatable that all environments share.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
@@ -33,7 +32,7 @@ package final class LuaState {
   /// The debugger that observes running scripts, if any.
   var debugger: LuaDebugger?
 
-  /// The pointer is dangling after the Lua state has been closed, which `host` checks.
+  /// The host. The pointer is dangling after the Lua state has been closed; `host` checks for this case.
   let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
@@ -84,9 +83,9 @@ package final class LuaState {
   /// The memory that counts toward the limit, in bytes: the memory that Lua uses and, if the heap
   /// is counted, the memory that the host has allocated for scripts.
   package var memoryHeld: Int { sbx_held(host) }
-  /// A closure that releases caches in the host. It is called if the limit is still exceeded after
-  /// a garbage collection. The argument indicates whether a host function is about to be called and
-  /// has not read its arguments yet.
+  /// A closure that releases caches in the host. It is called if memory use is still close to the
+  /// limit after a garbage collection. The argument indicates whether a host function is about to
+  /// be called and has not read its arguments yet.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// The number of calls from scripts to the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
@@ -180,7 +179,7 @@ package final class LuaState {
 
   package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first declaration in a script that lacks a value.
+  /// The first declaration in a script that lacks a value, or `nil` if there is none.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)
@@ -201,8 +200,7 @@ package final class LuaState {
     }
   }
 
-  /// Adds a value to the read-only base of all environments. If the value is nil, removes it from
-  /// the base.
+  /// Adds a value to the read-only base of all environments, or removes the existing value if `value` is nil.
   package func define(_ name: String, value: LuaValue) {
     withBase { frame in
       frame.push(value)
@@ -303,11 +301,11 @@ package final class LuaState {
   }
 
   /// Assigns a small integer to a string, so that host functions can recognize the string with a
-  /// single probe.
+  /// single lookup.
   ///
   /// - Parameters:
-  ///   - name: At most 40 bytes of UTF-8, because Lua does not intern longer strings.
-  ///   - id: 0 or more.
+  ///   - name: The string, of at most 40 bytes of UTF-8, because Lua does not intern longer strings.
+  ///   - id: The integer, which must not be negative.
   package func defineAtom(_ name: String, _ id: Int32) {
     precondition(
       id >= 0 && name.utf8.count <= 40, "an atom requires a short name and an id of 0 or more")
@@ -349,7 +347,7 @@ package final class LuaState {
 
   // MARK: - Errors
 
-  /// The time limit for calling the `__tostring` of a raised value.
+  /// The time limit for calling the `__tostring` of a value.
   private static let describeTime = Duration.milliseconds(100)
 
   /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or a
@@ -379,8 +377,8 @@ package final class LuaState {
       traceback: traceback)
   }
 
-  /// Returns the result of a value's `__tostring`, which is called with limits, or `nil` if the
-  /// value has no `__tostring`.
+  /// Returns the result of a value's `__tostring`, which is limited to 100 milliseconds, or `nil`
+  /// if the value has no `__tostring`.
   ///
   /// - Throws: The error that `__tostring` raises, or a timeout.
   package func ownText(of value: LuaValue) throws(LuaError) -> String? {
@@ -425,11 +423,11 @@ package final class LuaState {
     return limit - limit / 16 - sbx_held(host)
   }
 
-  /// Throws an error if the limit does not allow the given number of bytes.
+  /// Throws an error if the memory limit does not allow the given number of bytes.
   ///
   /// Cost: a few loads. At the limit, a garbage collection is performed and caches in the host are
   /// released.
-  /// - Throws: `memory`, as Lua does.
+  /// - Throws: `memory` if the limit would still be exceeded.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
     if bytes > room { try makeRoom(for: bytes) }
@@ -655,7 +653,7 @@ package final class LuaState {
   ///
   /// Deadlines can be nested, in which case the earliest deadline applies. A stop that a deadline
   /// has caused is withdrawn when `body` has ended.
-  /// - Parameter duration: The wall-clock time, or `nil` to add no deadline.
+  /// - Parameter duration: The time until the deadline, or `nil` to add no deadline.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -775,8 +773,8 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Throws an error if the limit does not allow the given number of bytes. Small numbers are not
-  /// checked.
+  /// Throws an error if the memory limit does not allow the given number of bytes. Numbers up to
+  /// 4,096 are not checked.
   ///
   /// - Throws: `memory` if the limit would be exceeded.
   @inline(__always)
@@ -785,7 +783,7 @@ extension LuaFrame {
   }
 }
 
-/// Called by C to make the owner of a Lua state release its caches.
+/// A function that C calls to make the owner of a Lua state release its caches.
 let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaState in
   guard let luaState else { return }
   Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)

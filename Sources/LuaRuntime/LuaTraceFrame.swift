@@ -1,13 +1,13 @@
 import CLuaShim
 
-/// A Lua function that was active when an error was raised.
+/// An active Lua function, for example at the time of an error.
 package struct LuaTraceFrame: Hashable, Sendable {
   package enum Role: String, Sendable {
     case chunk
     case function
   }
 
-  /// The name with which the chunk was loaded: a path, "stdin" or `[string "..."]`.
+  /// The name of the chunk: a path, a name such as "stdin", or `[string "..."]`.
   package let source: String
   /// The line that was being executed, or `nil` if the chunk contains no line information.
   package let line: Int?

@@ -85,8 +85,8 @@ struct LuaTypeBuilder {
     }
   }
 
-  /// Stores a member under the key at index 2, in the upvalues of `sbx_index`, and returns the
-  /// member.
+  /// Stores a member under the key at index 2, in the upvalues of `sbx_index`, and pushes the
+  /// member's value. Returns the number of results.
   private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(2)
     frame.reserve(4)

@@ -12,8 +12,8 @@ package struct LuaTypeMembers {
     case getter(LuaNativeBody)
   }
 
-  /// A closure that creates the member for a name that was not added. The member is stored for
-  /// later accesses.
+  /// A closure that creates the member for a name that was not added, or returns `nil` for an
+  /// unknown name. The member is stored for later accesses.
   package var find: ((String) -> Found?)?
   /// The function that returns the value for a key that is neither a method nor a getter. The
   /// arguments are (self, key).

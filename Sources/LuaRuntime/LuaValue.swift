@@ -17,7 +17,8 @@ package enum LuaValue: Equatable {
 extension LuaValue {
   package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
 
-  /// The value as a string, with invalid UTF-8 repaired, or `nil` if the value is not a string.
+  /// The value as a string, in which invalid UTF-8 is replaced with U+FFFD, or `nil` if the value
+  /// is not a string.
   package var text: String? {
     if case .string(let string) = self { string.text } else { nil }
   }

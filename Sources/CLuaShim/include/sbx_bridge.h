@@ -185,18 +185,18 @@ bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
 
 /* declarators.c */
 
-/* The C function that declares a value under a name: `word "name" { … }`. Upvalues: the context,
+/* The C function that declares a value under a name: `declare "name" { … }`. Upvalues: the context,
  * the value that retains it, the table of sbx_push_waiting, and whether it is a method. Swift is
- * called once the name has its value, with the name, the value, and the line and chunk of the word.
+ * called once the name has its value, with the name, the value, and the line and chunk of the call.
  * If the name is missing or invalid, Swift is called immediately. If a method has no receiver, both
  * are nil. */
 int sbx_declarator(lua_State *L);
 /* Pushes the table of names that have no value yet. Lua stack: +1. Does not raise while Swift is on
  * top. */
 void sbx_push_waiting(lua_State *L);
-/* Pushes the name, line and chunk of the first word in the text whose name has no value yet, and
+/* Pushes the name, line and chunk of the first declaration in the text that has no value yet, and
  * returns its context in `context`. Lua stack: +3. Does not raise while Swift is on top. Returns
- * whether there is such a word. */
+ * whether there is such a declaration. */
 bool sbx_push_unfinished(lua_State *L, void **context);
 
 /* activations.c */

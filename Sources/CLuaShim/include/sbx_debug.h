@@ -9,8 +9,8 @@
 enum {
   SBX_DEBUG_LINE = 1,           /* a line on which a file has a breakpoint */
   SBX_DEBUG_STEP = 2,           /* the end of a step */
-  SBX_DEBUG_TARGET = 4,         /* the line with the number of sbx_debug_set_target */
-  SBX_DEBUG_NOTICE = 8,      /* another thread has called sbx_debug_send_notice */
+  SBX_DEBUG_TARGET = 4,         /* the line count equals the value of sbx_debug_set_target */
+  SBX_DEBUG_NOTICE = 8,         /* another thread has called sbx_debug_send_notice */
   SBX_DEBUG_ERROR = 16          /* an error that a call of the host returns; its value is on top */
 };
 enum { SBX_STEP_NONE = 0, SBX_STEP_IN = 1, SBX_STEP_OVER = 2, SBX_STEP_OUT = 3 };
