@@ -28,7 +28,7 @@ public struct RenderSubject {
   ///   - tree: The state to render.
   ///   - events: The events, oldest first.
   ///   - titles: The titles of screens. A screen without a title shows its name.
-  ///   - actions: The labels of the actions of screens, in order.
+  ///   - actions: The labels of each screen's actions, in order.
   public init(
     tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
     actions: [ScreenID: [String]] = [:]

@@ -1,7 +1,8 @@
 internal import Signalbox
 
 extension FrontScreen {
-  /// Reads a state in its recorded form, or returns `nil` if there is no front screen.
+  /// Creates the front screen of a state in its recorded form, or returns `nil` if the state has no
+  /// front screen.
   init?(_ state: NavigationValue) {
     guard let fields = state.table, let layer = fields["layers"]?.list?.last?.table else {
       return nil

@@ -3,13 +3,13 @@ internal import Signalbox
 /// A graph of screens with its layout, as `inspector/graph.js` reads it.
 package struct GraphData {
   private let graph: ScreenGraph
-  /// The indices of the first step with each screen, and with each
-  /// transition, or an empty list without steps.
+  /// The index of the first step with each screen, and with each transition. The lists are empty if
+  /// there are no steps.
   private let firstVisits, firstUses: [Int?]
   /// Whether the counts of screens are numbers of states instead of visits.
   private let countsStates: Bool
 
-  /// The maximum number of actions of a transition that a page contains.
+  /// The maximum number of actions that a page lists for a transition.
   package static let maxActions = 12
 
   init(
@@ -20,7 +20,7 @@ package struct GraphData {
     (self.firstVisits, self.firstUses) = (firstVisits, firstUses)
   }
 
-  /// The graph as a JSON object. Cost: that of the layout.
+  /// The graph as a JSON object. Cost: the cost of the layout.
   var value: NavigationValue {
     let drawing = GraphDrawing(graph, label: label)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
@@ -52,7 +52,8 @@ package struct GraphData {
     ])
   }
 
-  /// Returns the first action and the number of transitions in the direction that was taken.
+  /// Returns the label of a line: the first action and the number of transitions in a direction
+  /// that was taken.
   private func label(of line: GraphDrawing.Line) -> String {
     let (source, target) = (line.edge.source, line.edge.target)
     for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {

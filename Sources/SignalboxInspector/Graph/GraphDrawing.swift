@@ -26,7 +26,7 @@ struct GraphDrawing {
   /// The maximum width of a label, in terminal cells.
   static let maxLabelCells = 24
 
-  /// - Parameter label: Returns the text at a line.
+  /// - Parameter label: A closure that returns the text at a line.
   init(_ graph: ScreenGraph, label: (Line) -> String) {
     lines = Self.lines(of: graph).map { line in
       var line = line
@@ -46,7 +46,7 @@ struct GraphDrawing {
       })
   }
 
-  /// Combines transitions in opposite directions.
+  /// Returns the lines of a graph, in which transitions in opposite directions are combined.
   private static func lines(of graph: ScreenGraph) -> [Line] {
     var lines: [Line] = []
     var numbers: [LayeredLayout.Edge: Int] = [:]

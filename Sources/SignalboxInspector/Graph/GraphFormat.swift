@@ -6,13 +6,13 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   case svg
   /// An HTML page that contains the image and requires no other files.
   case html
-  /// The language of Graphviz.
+  /// The DOT language of Graphviz.
   case dot
   /// A Mermaid flowchart, which can be part of a Markdown page.
   case mermaid
   /// A PlantUML state diagram.
   case plantuml
-  /// The screens and transitions as data.
+  /// The screens and transitions as a JSON object.
   case json
   /// Text for a terminal.
   case txt
@@ -38,7 +38,8 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the format for the extension of a file name, or `nil` for another extension.
+  /// Creates the format for the extension of a file name, or returns `nil` for an unknown
+  /// extension.
   ///
   /// - Parameter path: The path, such as `app.svg`, `app.mmd` or `app.puml`.
   public init?(endingOf path: String) {
@@ -119,7 +120,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
 }
 
 extension NavigationValue {
-  /// Returns the table with a further number, unless it is `nil`.
+  /// Returns the table with an additional field, or the unchanged table if the number is `nil`.
   fileprivate func adding(_ name: String, _ number: Int?) -> NavigationValue {
     guard let number, case .table(let fields) = self else { return self }
     return .table(

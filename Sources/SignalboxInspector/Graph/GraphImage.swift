@@ -11,7 +11,8 @@ struct GraphImage {
 
   /// - Parameters:
   ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
-  ///   - hasGround: Whether the image has a background, for programs that show it on any color.
+  ///   - hasGround: Whether the image has its own background, for programs that show the image on
+  ///     any color.
   init(_ graph: ScreenGraph, title: String, current: Int? = nil, hasGround: Bool = false) {
     self.graph = graph
     self.title = title
@@ -21,18 +22,18 @@ struct GraphImage {
 
   // MARK: - Writing
 
-  /// The image as a file.
+  /// The image as an SVG file.
   var svg: String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: ImageStyle.graphs))"
   }
 
-  /// The image as a file, with its size.
+  /// The image as an SVG file, with its size.
   var drawing: ScreenFormat.Drawing {
     ScreenFormat.Drawing(
       text: svg, width: Int(layout.size.x.rounded(.up)), height: Int(layout.size.y.rounded(.up)))
   }
 
-  /// The image as an element of a page that has the style sheet.
+  /// The image as an element for a page that contains the style sheet.
   var markup: String { element(with: "") }
 
   private func element(with style: String) -> String {
@@ -93,8 +94,8 @@ struct GraphImage {
     }.joined(separator: "\n")
   }
 
-  /// Returns the color level of a screen, from 1 for one visit to 4 for at least 27 visits, as on
-  /// pages.
+  /// Returns the color level of a screen, from 1 for fewer than 3 visits to 4 for at least 27
+  /// visits, as on pages.
   private static func hitLevel(_ visits: Int) -> Int {
     visits < 3 ? 1 : visits < 9 ? 2 : visits < 27 ? 3 : 4
   }
@@ -132,7 +133,7 @@ struct GraphImage {
     return count == 0 ? ", never in front in the recordings" : ", ×\(count) in the recordings"
   }
 
-  /// Returns the number of visits in the recordings of a test run.
+  /// Returns a badge with the number of visits in the recordings of a test run.
   private func badge(_ count: Int?, on frame: LayeredLayout.Rectangle) -> String {
     guard let count, count > 0 else { return "" }
     let (text, right) = ("×\(count)", frame.origin.x + frame.size.x)
@@ -144,7 +145,7 @@ struct GraphImage {
       """
   }
 
-  /// Returns all actions in both directions.
+  /// Returns the tooltip of a line, which contains all actions in both directions.
   private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
@@ -161,8 +162,7 @@ struct GraphImage {
     return MarkupText.escaped(DisplayText.line(text))
   }
 
-  /// Returns the first action in the direction of a line, as text at the place that the layout has
-  /// kept free.
+  /// Returns the label of a line, at the position that the layout has reserved.
   private func label(of index: Int) -> String {
     guard let frame = layout.labels[index] else { return "" }
     let (x, y) = (frame.origin.x + frame.size.x / 2, frame.origin.y + frame.size.y / 2 + 4)
@@ -172,7 +172,8 @@ struct GraphImage {
 
   /// Returns a curve through the points that is vertical at each of them.
   ///
-  /// - Parameter place: The index of the point where the label interrupts the curve.
+  /// - Parameter place: The index of the point where the label interrupts the curve, or `nil` if
+  ///   there is no label.
   private static func path(_ points: [LayeredLayout.Point], gapAt place: Int?) -> String {
     let gap = LayeredLayout.labelHeight / 2
     var path = "M\(number(points[0].x)) \(number(points[0].y))"
@@ -191,7 +192,7 @@ struct GraphImage {
     return path
   }
 
-  /// Returns text that fits into a width in points.
+  /// Returns text, truncated to a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

@@ -34,7 +34,7 @@ struct GraphSource {
 
   // MARK: - Graphviz
 
-  /// The graph in the language of Graphviz.
+  /// The graph in the DOT language of Graphviz.
   var dot: String {
     var lines = ["digraph {", "  node [shape=box, style=rounded];"]
     for (number, coordinator) in graph.coordinators.enumerated() {
@@ -55,7 +55,8 @@ struct GraphSource {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// Returns the number of times that a test run has used an item.
+  /// Returns the number of times that a test run has used an item as text, or an empty string if
+  /// the test run has not used the item.
   private static func times(_ count: Int?) -> String {
     count.map { $0 > 0 ? " ×\($0)" : "" } ?? ""
   }
@@ -69,7 +70,7 @@ struct GraphSource {
   /// The colors of items that a test run has used, and of items that it has not used.
   private static let (green, red) = ("#1a7f37", "#c62828")
 
-  /// Returns a string in quotation marks. A backslash would begin an escape sequence.
+  /// Returns a string in quotation marks, in which backslashes and quotation marks are escaped.
   private static func dotText(_ text: String) -> String {
     let escaped = DisplayText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
@@ -101,7 +102,7 @@ struct GraphSource {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The colors of a test run.
+  /// The statements that color the items of a test run.
   private var runColors: [String] {
     func numbers(_ counts: [Int?], _ isWanted: (Int) -> Bool, _ prefix: String) -> String {
       counts.indices.filter { isWanted(counts[$0] ?? 0) }.map { "\(prefix)\($0)" }

@@ -6,7 +6,7 @@ struct LayerOrder {
   private(set) var layers: [[Int]]
   /// The clusters, from left to right.
   private(set) var clusterOrder: [Int]
-  /// The number of crossings.
+  /// The number of crossings between edges.
   private(set) var crossings = 0
 
   private let ranking: Ranking
@@ -22,8 +22,8 @@ struct LayerOrder {
     improveClusters(sweeps)
   }
 
-  /// The maximum product of the vertices and the pairs of clusters for which clusters are exchanged,
-  /// because each exchange arranges all vertices.
+  /// The maximum product of the number of vertices and the number of cluster pairs for which
+  /// clusters are exchanged. The product is limited because each exchange arranges all vertices.
   private static let maxExchanges = 100_000
 
   /// Exchanges clusters as long as an exchange removes crossings. Large graphs and graphs with many
@@ -109,7 +109,7 @@ struct LayerOrder {
     return (Double(values[middle - 1]) * right + Double(values[middle]) * left) / (left + right)
   }
 
-  /// Exchanges neighbors in a layer as long as an exchange removes crossings.
+  /// Exchanges neighbors in a layer if the exchange removes crossings, in up to four passes.
   private mutating func exchange(_ ranks: [Int: Int]) {
     for _ in 0..<4 {
       var isBetter = false

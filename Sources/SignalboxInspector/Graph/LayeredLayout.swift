@@ -36,7 +36,7 @@ package struct LayeredLayout {
   package struct Edge: Hashable, Sendable {
     package let source: Int
     package let target: Int
-    /// The width of the label; 0 for an edge without a label.
+    /// The width of the label in points, or 0 for an edge without a label.
     package var labelWidth = 0.0
 
     package init(_ source: Int, _ target: Int) { (self.source, self.target) = (source, target) }
@@ -53,14 +53,15 @@ package struct LayeredLayout {
 
   /// The rectangle of each node.
   package private(set) var nodes: [Rectangle] = []
-  /// The rectangle of the label of each edge, through whose center the edge passes, or `nil` for an
-  /// edge without a label.
+  /// The rectangle of each edge's label, or `nil` for an edge without a label. The edge passes
+  /// through the center of the rectangle.
   package private(set) var labels: [Rectangle?] = []
-  /// The index of the center of the label among the points of each edge.
+  /// For each edge, the index of the label's center among the edge's points, or `nil` for an edge
+  /// without a label.
   package private(set) var labelPlaces: [Int?] = []
   /// The points of each edge, from its source to its target.
   package private(set) var edges: [[Point]] = []
-  /// The rectangle around each cluster. The rectangle of an empty cluster has no size.
+  /// The rectangle around each cluster. The rectangle of an empty cluster has the size zero.
   package private(set) var clusters: [Rectangle] = []
   /// The size of the whole layout.
   package private(set) var size = Point(0, 0)
@@ -71,7 +72,8 @@ package struct LayeredLayout {
   /// layer that it passes.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes. The first node is placed at the top.
+  ///   - nodes: The nodes. The first node is in the top layer if all other nodes can be reached
+  ///     from it.
   ///   - edges: The edges. Edges from a node to itself must not occur.
   package init(_ nodes: [Node], _ edges: [Edge]) {
     guard !nodes.isEmpty else { return }
@@ -262,8 +264,8 @@ package struct LayeredLayout {
       }
     }
 
-    /// Returns the increasing sequence with the least squared distance from the values, using the
-    /// pool-adjacent-violators algorithm.
+    /// Returns the nondecreasing sequence with the least squared distance from the values, using
+    /// the pool-adjacent-violators algorithm.
     private static func increasing(_ values: [Double]) -> [Double] {
       var pools: [(sum: Double, count: Int)] = []
       for value in values {

@@ -1,5 +1,6 @@
-/// Assigns the nodes of a graph without cycles to layers. Each edge leads to a lower layer. An edge
-/// that spans several layers passes through an additional vertex in each layer in between.
+/// Assigns the nodes of a graph to layers. Edges that would close a cycle are reversed, so that
+/// each edge leads to a lower layer. An edge that spans several layers passes through an additional
+/// vertex in each layer in between.
 ///
 /// If edges have labels, every second layer is for labels: the label of an edge is one of its
 /// additional vertices. Thus labels overlap neither nodes nor each other.
@@ -138,7 +139,8 @@ struct Ranking {
   }
 
   /// Returns the layer of each node, which is the layer below the node's lowest predecessor. A node
-  /// without predecessors is in the layer above its highest successor.
+  /// without predecessors is in the layer above its highest successor; the first such node remains
+  /// in the top layer.
   private static func layers(count: Int, _ edges: [(Int, Int)]) -> [Int] {
     var (outgoing, open) = ([[Int]](repeating: [], count: count), [Int](repeating: 0, count: count))
     for (top, bottom) in edges {

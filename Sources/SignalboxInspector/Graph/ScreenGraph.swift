@@ -18,9 +18,10 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var runCount: Int?
     /// The number of transitions after which the screen is still in front.
     public fileprivate(set) var loopCount = 0
-    /// The actions of these transitions, in the order in which they were found, as Lua source.
+    /// The actions of the transitions that ``loopCount`` counts, in the order in which they were
+    /// found, as Lua source.
     public fileprivate(set) var loopActions: [String] = []
-    /// The actions of these transitions in short form, for images.
+    /// The actions of the transitions that ``loopCount`` counts, in short form, for images.
     public fileprivate(set) var loopLabels: [String] = []
 
     /// The name of the screen, with the number of transitions after which it is still in front, as
@@ -87,7 +88,7 @@ public struct ScreenGraph: Hashable, Sendable {
   ///   edge. Further transitions are only counted.
   package init(maxActions: Int) { self.maxActions = maxActions }
 
-  /// Adds a screen unless the graph contains it.
+  /// Adds a screen unless the graph contains it, and increases the screen's number of states.
   ///
   /// - Parameters:
   ///   - screen: The name of the screen.
@@ -106,8 +107,8 @@ public struct ScreenGraph: Hashable, Sendable {
     return number
   }
 
-  /// Adds a transition. Transitions after which the same screen is in front are not edges: the screen
-  /// contains their number.
+  /// Adds a transition. A transition after which the same screen is in front is not an edge, but is
+  /// counted by the screen.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.
@@ -136,7 +137,8 @@ public struct ScreenGraph: Hashable, Sendable {
     nodes[screen].loopLabels.append(label ?? GraphSource.words(of: action))
   }
 
-  /// Stores an action. Returns whether the transitions between the screens did not contain it before.
+  /// Stores an action, and returns whether the action is new for transitions from the source to the
+  /// target.
   private mutating func isNew(_ action: String, from source: Int, to target: Int) -> Bool {
     actions.insert(ActionKey(source: source, target: target, action: action)).inserted
   }
@@ -167,7 +169,7 @@ public struct ScreenGraph: Hashable, Sendable {
     }
   }
 
-  /// Adds declared transitions between screens of the graph, which have not been found.
+  /// Adds the declared transitions between screens of the graph that have not been found yet.
   ///
   /// - Parameter names: The transitions of coordinator types, such as `Shop.product → reviews`.
   package mutating func declare(transitions names: Set<String>) {
@@ -193,7 +195,7 @@ public struct ScreenGraph: Hashable, Sendable {
     numbers[NodeKey(coordinator: coordinator, screen: screen)]
   }
 
-  /// Returns the index of the transitions between two screens, or `nil` if there are none.
+  /// Returns the index of the edge from one screen to another, or `nil` if there is none.
   func edgeIndex(_ source: Int, _ target: Int) -> Int? {
     edgeNumbers[EdgeKey(source: source, target: target)]
   }
@@ -206,8 +208,8 @@ public struct ScreenGraph: Hashable, Sendable {
     return edges.count - 1
   }
 
-  /// The graph with its layout, as pages read it: the counts are states and transitions. Cost: that of
-  /// the layout.
+  /// The graph with its layout, as pages read it. The counts are numbers of states and transitions.
+  /// Cost: the cost of the layout.
   package var pageValue: NavigationValue { GraphData(self, countingStates: true).value }
 
   /// The coordinator types, in the order in which their screens were found.

@@ -4,9 +4,9 @@ package import Signalbox
 package struct TraceGraph {
   private var graph: ScreenGraph
   /// The index of the first step with each screen, and with each transition, or `nil` for declared
-  /// ones.
+  /// screens and transitions.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
-  /// The index of the screen in front, or `nil` before the first one and if it was omitted.
+  /// The index of the front screen, or `nil` if there was none yet or if the screen was omitted.
   private var current: Int?
   private let maxScreens: Int
 
@@ -15,7 +15,7 @@ package struct TraceGraph {
   /// - Parameters:
   ///   - maxScreens: The maximum number of screens. Further screens are omitted, because a larger
   ///     image would be illegible.
-  ///   - maxActions: The maximum number of actions of a transition that are stored.
+  ///   - maxActions: The maximum number of actions that are stored for a transition.
   package init(maxScreens: Int = 300, maxActions: Int = GraphData.maxActions) {
     self.maxScreens = maxScreens
     graph = ScreenGraph(maxActions: maxActions)
@@ -50,11 +50,11 @@ package struct TraceGraph {
 
   /// Adds the routes that the application declares, and the transitions that were never taken.
   ///
-  /// A route that leads to another coordinator is a screen of its owner until it is used, and then
-  /// the first screen of that coordinator that was in front.
+  /// A route that leads to another coordinator appears as a screen of its owner until it is used,
+  /// and afterwards as the first screen of that coordinator that was in front.
   ///
   /// - Parameters:
-  ///   - routes: All routes.
+  ///   - routes: All declared routes.
   ///   - coverage: The declarations with the numbers of their uses, or `nil` if they are not known.
   package mutating func declare(_ routes: [DeclaredScreen], coverage: NavigationValue?) {
     let unused = Self.unused("routes", in: coverage)
@@ -117,7 +117,7 @@ package struct TraceGraph {
 
   // MARK: - Writing
 
-  /// The graph with its layout, as pages read it. Cost: that of the layout.
+  /// The graph with its layout, as pages read it. Cost: the cost of the layout.
   package var value: NavigationValue {
     GraphData(graph, firstVisits: firstVisits, firstUses: firstUses).value
   }

@@ -38,10 +38,11 @@ struct DeviceCard {
   /// Whether the layer is a sheet that covers nearly the whole screen.
   var isFullSheet: Bool { shape == .sheet && height > 0.8 }
 
-  /// The kind of rectangle that dims the layers below.
+  /// The style class of the rectangle that dims the layers below.
   var dimming: String { shape == .popover ? "dim light" : "dim" }
 
-  /// A custom style is drawn as a sheet if the user can swipe its layers away.
+  /// Returns the shape of a layer. A custom style is drawn as a sheet if the user can swipe its
+  /// layers away.
   private static func shape(of layer: StateDocument.Layer) -> Shape {
     switch layer.style {
     case "alert": .alert
@@ -53,7 +54,7 @@ struct DeviceCard {
     }
   }
 
-  /// Returns the height of the smallest detent.
+  /// Returns the height of the smallest detent, as a fraction of the screen.
   private static func height(of layer: StateDocument.Layer) -> Double {
     let heights = layer.detents.map { detent in
       switch detent {
@@ -115,7 +116,7 @@ struct DeviceCard {
 
   /// Draws the navigation bar.
   ///
-  /// - Returns: The position of the lower end.
+  /// - Returns: The vertical position of the bar's lower end.
   private func drawBar(on canvas: inout ImageCanvas, radius: Double) -> Double {
     let top = shape == .base || shape == .over ? 26.0 : shape == .sheet ? 10 : 0
     let (left, width) = (frame.origin.x, frame.size.x)
@@ -161,7 +162,7 @@ struct DeviceCard {
 
   /// Draws the route, the arguments and the actions of the front screen.
   ///
-  /// - Returns: The lower end of the drawn rows.
+  /// - Returns: The vertical position of the lower end of the drawn rows.
   private func drawContent(
     on canvas: inout ImageCanvas, from top: Double, to bottom: Double
   ) -> Double {
@@ -218,7 +219,7 @@ struct DeviceCard {
 
   /// Draws the tab bars.
   ///
-  /// - Returns: The position of the upper end of the topmost bar.
+  /// - Returns: The vertical position of the upper end of the topmost bar.
   private func drawTabs(on canvas: inout ImageCanvas) -> Double {
     let base = shape == .base ? 12.0 : 0
     var bottom = frame.bottom - (face.tabBars.isEmpty ? base : 0)
@@ -266,7 +267,7 @@ struct DeviceCard {
     }
   }
 
-  /// Draws the icon of a tab or, if there is none with its name, the first letter of the title.
+  /// Draws the icon of a tab or, if the icon's name is unknown, the first letter of the title.
   private func draw(
     _ page: StateDocument.Page, on canvas: inout ImageCanvas, at center: Point
   ) {

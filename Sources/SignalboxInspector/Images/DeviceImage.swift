@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// A device that shows a state, as elements of an image.
 ///
-/// The shapes equal the shapes of `inspector/device.js`, which draws devices on pages.
+/// The shapes match those of `inspector/device.js`, which draws devices on pages.
 struct DeviceImage {
   typealias Point = ImageCanvas.Point
   typealias Rectangle = ImageCanvas.Rectangle
@@ -24,7 +24,7 @@ struct DeviceImage {
     (self.subject, self.isFailed) = (subject, isFailed)
   }
 
-  /// The elements that an image with devices contains once.
+  /// The elements that an image with devices must contain once.
   static let definitions = """
     <clipPath id="\(clip)"><rect width="\(ImageCanvas.number(screen.x))" \
     height="\(ImageCanvas.number(screen.y))" rx="\(ImageCanvas.number(corner))"/></clipPath>

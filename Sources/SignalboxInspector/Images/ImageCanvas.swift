@@ -39,7 +39,7 @@ struct ImageCanvas {
   /// Adds text, shortened to a width in points.
   ///
   /// - Parameters:
-  ///   - point: The position on the base line.
+  ///   - point: The position on the baseline.
   ///   - size: The font size in points.
   mutating func text(
     _ text: String, at point: Point, width: Double, size: Double, anchor: Anchor = .start,
@@ -74,7 +74,7 @@ struct ImageCanvas {
     add(inner.markup + "</g>\n")
   }
 
-  /// Returns a number with at most one decimal.
+  /// Returns a number as text with at most one decimal place.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"

@@ -1,7 +1,7 @@
 /// The style sheet of an image: rules whose variables have been replaced with the colors of pages.
 ///
-/// Pages define their colors as variables, light and dark. Programs that convert images often do
-/// not support variables, so an image contains the values.
+/// Pages define their light and dark colors as variables. Programs that convert images often do not
+/// support variables, so an image contains the values.
 enum ImageStyle {
   /// The style sheet of images with devices.
   static let devices = element(PageAsset.imageStyle)

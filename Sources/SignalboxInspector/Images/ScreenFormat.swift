@@ -2,14 +2,14 @@ public import Signalbox
 
 /// The formats in which the screens of a recording can be drawn.
 public enum ScreenFormat: String, CaseIterable, Sendable {
-  /// An image, with light and dark colors.
+  /// An SVG image with light and dark colors.
   case svg
-  /// An image in pixels, which another program creates from the `svg` format.
+  /// A PNG image, which another program creates from the SVG image.
   case png
   /// Text for a terminal.
   case txt
 
-  /// Screens in a format.
+  /// Screens that have been drawn in a format.
   public struct Drawing: Hashable, Sendable {
     /// The text, which ends with a line break. For ``png``, this is the SVG image to convert.
     public let text: String
@@ -42,8 +42,8 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - screens: The screens, in order.
   ///   - title: The title of the storyboard.
-  ///   - heading: A closure that returns the line above a screen if the format is text, for
-  ///     example with colors, from the plain line and whether the step failed.
+  ///   - heading: A closure that formats the line above each screen if the format is text, for
+  ///     example with colors. It receives the plain line and whether the step failed.
   /// - Throws: `malformed` if a recorded state is not valid.
   public func drawing(
     of screens: [TraceScreens.Screen], titled title: String,

@@ -50,7 +50,7 @@ enum StoryboardImage {
     canvas.text(screen.effect, at: Point(34, 38), width: width - 34, size: 11.5, "note")
   }
 
-  /// Returns an image as a file.
+  /// Returns an SVG image, as the text of a file.
   ///
   /// - Parameters:
   ///   - size: The size in points.

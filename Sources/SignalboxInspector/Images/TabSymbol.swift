@@ -4,9 +4,9 @@ enum TabSymbol {
   static let size = 24.0
 
   private static let script = "\(PageAsset.graphsScript.text)"
-  /// The data of paths, by icon.
+  /// The path data of each icon.
   private static let paths = table("paths")
-  /// The icons for the names of other sets of icons.
+  /// The icons that correspond to names in other icon sets.
   private static let names = table("symbolNames")
 
   /// Returns the path of an icon in SVG syntax, or `nil` if there is no such icon.

@@ -1,13 +1,14 @@
 internal import Signalbox
 
-/// The inspector as a page of a running session, to which it connects over a WebSocket.
+/// The inspector as a page that connects to a running session over a WebSocket.
 package struct LivePage {
   /// The name of the application or script.
   package var title: String
-  /// The folder to which the paths of files that the page saves are relative, as an absolute path.
+  /// The absolute path of the folder to which the paths of saved files are relative, or `nil` if
+  /// there is none.
   package var folder: String?
-  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`. The
-  /// value `nil` selects Visual Studio Code.
+  /// The template of the URLs that open a line in the editor, with the placeholders `{path}` and
+  /// `{line}`. The value `nil` selects Visual Studio Code.
   package var editor: String?
   /// The first word in the name of a scenario that the page writes, such as `shop`.
   package var name: String

@@ -31,7 +31,7 @@ package final class LiveTrace {
     var inner: [NavigationValue] = []
   }
 
-  /// The data that are required to return to a step.
+  /// The data that is required to return to a step.
   private struct Mark {
     /// The engine's number for the state after the step.
     let state: Int
@@ -44,15 +44,16 @@ package final class LiveTrace {
   private var observation: CallObservation?
   private var reader: SessionTrace.StepReader
   private var pending: Pending?
-  /// The known lines of the next step.
+  /// The script lines of the next step that are known so far.
   private var lines = Lines()
   private var chunks: [TraceChunk]
-  /// The previous front screens.
+  /// The front screens so far, and the transitions between them.
   private var graph = TraceGraph()
   /// The timers and the asynchronous work so far.
   package private(set) var lanes = LaneList(most: maxLanes)
   private let schedule: RecordedSchedule
-  /// Returns the declarations of the session and their uses, or `nil` if they are not known.
+  /// A closure that returns the declarations of the session and their uses, or `nil` if they are
+  /// not known.
   package var coverage: (() -> NavigationValue)?
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
@@ -71,10 +72,11 @@ package final class LiveTrace {
   package var maxBytes = 64_000_000
   /// The maximum number of timers and work items. The latest ones are kept.
   private static let maxLanes = 1000
-  /// The maximum number of calls of callbacks whose lines a step contains.
+  /// The maximum number of callback calls for which a step contains the script lines.
   private static let maxInner = 50
 
-  /// Begins with the current state of an engine. The trace does not retain the engine.
+  /// Creates a trace that begins with the current state of an engine. The trace does not retain the
+  /// engine.
   ///
   /// - Parameter view: The current titles and actions, or `nil` if they are unknown.
   package init(of engine: NavigationEngine, view: NavigationValue? = nil) {
@@ -128,7 +130,8 @@ package final class LiveTrace {
   /// Completes the last step with the resulting titles, actions and timers. Call this method when
   /// the engine is idle.
   ///
-  /// - Parameter read: A closure that returns the view, or `nil` if the view cannot be read.
+  /// - Parameter read: A closure that receives the numbers of the step's events, and returns the
+  ///   view, or `nil` if the view cannot be read.
   package func settle(_ read: (Range<Int>) -> StepView?) {
     readSchedule()
     guard let pending else { return }
@@ -201,8 +204,8 @@ package final class LiveTrace {
     return index.map { $0 + dropped }
   }
 
-  /// Returns the previous front screens, and the declared routes and transitions that have not occurred, as
-  /// pages read them.
+  /// Returns the graph of the front screens so far, and of the declared routes and transitions that
+  /// have not occurred, as pages read it.
   ///
   /// - Parameters:
   ///   - routes: The declared routes.

@@ -9,7 +9,7 @@ struct TraceChunk {
     var groups: [String]
   }
 
-  /// Values that are stored only once if they are equal.
+  /// A pool in which equal values are stored only once.
   private struct Pool {
     private(set) var values: [NavigationValue] = []
     /// The size of the values in bytes.

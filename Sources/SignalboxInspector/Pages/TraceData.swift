@@ -7,8 +7,8 @@ internal import Signalbox
 /// the stack below its top screen and the index of the top screen, so that the size depends on the
 /// changes, not on the stack depth.
 struct TraceData {
-  /// The result, the failures, the sources, and for each chunk the number of its steps and the
-  /// number of groups that begin in it.
+  /// The header, with the result, the failures, the sources and, for each chunk, the number of its
+  /// steps and the number of groups that begin in it.
   private(set) var head: NavigationArguments = [:]
   /// The steps.
   private(set) var chunks: [NavigationValue] = []
@@ -51,7 +51,8 @@ struct TraceData {
     if trace.isTruncated { head["isTruncated"] = .boolean(true) }
   }
 
-  /// Returns the index of a call among all steps of the page; their number if there is no such call.
+  /// Returns the index of a call among all steps of the page, or the number of steps if there is no
+  /// such call.
   static func index(ofCall call: Int, in trace: SessionTrace) -> Int {
     let entries = entries(of: trace)
     var rest = call

@@ -10,11 +10,11 @@ public struct TracePage {
   /// The project's folder as an absolute path. The page uses the path to link source lines to an
   /// editor. If the path is `nil`, source lines are not links.
   public var root: String?
-  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`. The
-  /// value `nil` selects Visual Studio Code.
+  /// The template of the URLs that open a line in the editor, with the placeholders `{path}` and
+  /// `{line}`. The value `nil` selects Visual Studio Code.
   public var editor: String?
-  /// Another recording, with its name, with which the page compares a single recording. `nil` for
-  /// no comparison.
+  /// Another recording, with its name, with which the page compares a single recording, or `nil`
+  /// for no comparison.
   public var against: (name: String, trace: SessionTrace)?
 
   private let traces: [(name: String, trace: SessionTrace)]
@@ -25,7 +25,7 @@ public struct TracePage {
   ///   recording, the page lists them.
   public init(_ traces: [(name: String, trace: SessionTrace)]) { self.traces = traces }
 
-  /// The page. Cost: O(size of the recordings).
+  /// The page as HTML. Cost: O(size of the recordings).
   public var html: String {
     let blocks = traces.enumerated().map { index, item in
       data(of: item.trace, name: item.name, id: "trace-\(index + 1)")
@@ -47,7 +47,7 @@ public struct TracePage {
   /// Returns the data blocks of one recording, for a page that contains the inspector's script.
   ///
   /// - Parameters:
-  ///   - name: The path of the recording, which is also the title of one without a scenario.
+  ///   - name: The path of the recording, which is also the title if the recording has no scenario.
   ///   - id: The prefix of the block identifiers. The page shows the recording at `#` followed by
   ///     this prefix.
   package func data(of trace: SessionTrace, name: String, id: String) -> String {

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Renders the layers of the window on one line, from the root up.
+/// Renders the layers of the window on one line, from the root layer up.
 public enum LayersRenderer: Renderer {
   /// The name `layers`.
   public static let name = "layers"

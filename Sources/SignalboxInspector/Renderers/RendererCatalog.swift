@@ -11,9 +11,9 @@ public enum RendererCatalog {
     EventsRenderer.self,
   ]
 
-  /// Returns the renderer with the given name.
+  /// Returns the renderer with the given name, or `nil` if there is none.
   ///
-  /// - Parameter name: The name, such as `tree`. The result for an unknown name is `nil`.
+  /// - Parameter name: The name, such as `tree`.
   public static func renderer(named name: String) -> (any Renderer.Type)? {
     all.first { $0.name == name }
   }

@@ -13,8 +13,7 @@ public enum ScreenRenderer: Renderer {
 
   /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// The maximum number of layers that are drawn on top of each other. Lower layers would be
-  /// hidden.
+  /// The maximum number of layers that are drawn on top of each other. Lower layers are omitted.
   private static let maxLayers = 3
 
   /// Renders the screen with the ``standardWidth``.
@@ -22,7 +21,7 @@ public enum ScreenRenderer: Renderer {
     render(subject, width: standardWidth)
   }
 
-  /// Renders the screen with another width, at least 16 cells.
+  /// Renders the screen with the given width.
   ///
   /// - Parameters:
   ///   - subject: The subject to render.
@@ -140,8 +139,8 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
-  /// Returns the title of a tab. If the title of the selected tab has no capital form, a dot marks
-  /// the tab.
+  /// Returns the title of a tab. If capitals do not change the title of the selected tab, a dot
+  /// marks the tab.
   private static func title(of page: StateDocument.Page) -> String {
     let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }

@@ -17,7 +17,7 @@ package struct StepStart {
 
 /// A leftover of a test: changes that no expectation has compared, or unfinished work.
 package struct Leftover {
-  /// The kind of a leftover.
+  /// The kinds of leftovers.
   package enum Subject {
     /// Changes that no expectation has compared.
     case changes([NavigationEvent])
@@ -29,9 +29,8 @@ package struct Leftover {
 
   /// The changes, or the unfinished work.
   package let subject: Subject
-  /// The index of the step in which the changes, the timer or the work
-  ///   began, or `nil` if they began before
-  /// the first step.
+  /// The index of the step in which the changes, the timer or the work began, or `nil` if they began
+  /// before the first step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.

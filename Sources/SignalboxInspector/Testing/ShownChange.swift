@@ -27,8 +27,8 @@ extension Set<ShownChange> {
     [.named(.layerPresented, style), .named(.layerDismissed, style)]
   }
 
-  /// Returns the changes that a visible screen shows: its push, and its change to the coordinator's
-  /// root.
+  /// Returns the changes that a visible screen shows: its push and, for the first screen of a
+  /// stack, the change of the coordinator's root.
   package static func showing(_ screen: StateDocument.Screen, in engine: NavigationEngine) -> Self {
     let push = ShownChange.subject(.entryPushed, .screen(screen.id))
     guard engine.stack(of: screen.owner).first?.id == screen.id else { return [push] }

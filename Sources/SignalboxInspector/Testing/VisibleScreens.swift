@@ -24,7 +24,8 @@ package struct VisibleScreens {
     return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
   }
 
-  /// The innermost visible tab coordinator of the topmost layer with tabs.
+  /// The innermost visible tab coordinator of the topmost layer with tabs, or `nil` if no layer has
+  /// tabs.
   package var tabs: CoordinatorNode? {
     for layer in tree.layers.reversed() where layer.showsOwner {
       let owner = tree.coordinator(layer.owner.id)

@@ -194,9 +194,9 @@ public struct ChangeDescription {
 
   /// Returns the newest available event of the given kinds, with a sentence that describes it.
   ///
-  /// If an operation adds or removes a layer, that is the most significant change of the operation,
-  /// because the screens change together with the layer. The root layer is ignored, because it
-  /// always exists after the launch.
+  /// If an operation adds or removes a layer, the change of the layer is the most significant
+  /// change, because the screens change together with the layer. The root layer is ignored, because
+  /// it always exists after the launch.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.

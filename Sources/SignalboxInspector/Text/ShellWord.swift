@@ -3,7 +3,7 @@ package enum ShellWord {
   /// Returns a word quoted for a shell. A word without characters that have a meaning in a shell is
   /// returned unchanged.
   ///
-  /// - Parameter always: Whether to quote such a word as well.
+  /// - Parameter always: Whether to quote words that need no quotation marks as well.
   package static func quoted(_ word: String, always: Bool = false) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

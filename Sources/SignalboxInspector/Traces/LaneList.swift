@@ -6,11 +6,11 @@ package struct LaneList {
     let item: ScheduleItem
     let owner: NavigationValue?
     let began: Int
-    /// The index of the step during which it began.
+    /// The index of the step during which the item began.
     let first: Int
     let deadline: NavigationValue?
-    /// The time of the end, and the index of the step during which it ended, or `nil` if it is
-    /// open.
+    /// The time of the end, and the index of the step during which the item ended, or `nil` if the
+    /// item is open.
     var end: (time: Int, index: Int, isCancelled: Bool)?
 
     /// Returns the lane as pages read it.
@@ -42,8 +42,8 @@ package struct LaneList {
     let number: Int
   }
 
-  /// - Parameter most: The number of latest lanes that are always kept. Fewer than twice as many
-  ///   lanes exist.
+  /// - Parameter most: The number of latest lanes that are always kept. Older lanes are dropped
+  ///   when there are twice as many lanes.
   package init(most: Int = .max) { self.most = most }
 
   package var count: Int { lanes.count }
@@ -52,7 +52,7 @@ package struct LaneList {
   ///
   /// - Parameters:
   ///   - change: The change as ``RecordedSchedule`` writes it; other values are ignored.
-  ///   - index: The index of the step during which it happened.
+  ///   - index: The index of the step during which the change occurred.
   package mutating func add(_ change: NavigationValue, at index: Int) {
     guard let fields = change.table, let number = (fields["timer"] ?? fields["work"])?.integer
     else { return }
@@ -98,8 +98,8 @@ package struct LaneList {
 
   /// Returns the lanes of a running session in the order in which they began, as pages read them.
   ///
-  /// - Parameter endings: A closure that returns the results with which a client can end the open
-  ///   work with a number, or `nil` if a client cannot end it.
+  /// - Parameter endings: A closure that receives the number of an open work item, and returns the
+  ///   results with which a client can end the work, or `nil` if a client cannot end it.
   package func value(endings: (Int) -> NavigationValue?) -> NavigationValue {
     .list(lanes.map { $0.value(endings) })
   }

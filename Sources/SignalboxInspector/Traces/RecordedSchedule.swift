@@ -13,11 +13,11 @@ package final class RecordedSchedule {
   /// Whether changes were omitted because there were too many.
   package private(set) var isCut = false
 
-  /// Begins with the timers that are set and the work that is open.
+  /// Creates a schedule that begins with the timers that are set and the work that is open.
   ///
   /// - Parameters:
   ///   - engine: The engine, which the schedule does not retain.
-  ///   - start: The virtual time that the recording counts from, in milliseconds.
+  ///   - start: The virtual time from which the recording counts, in milliseconds.
   ///   - most: The maximum number of changes. Further changes are omitted.
   package init(of engine: NavigationEngine, since start: Int = 0, most: Int = .max) {
     (self.start, room) = (start, most)

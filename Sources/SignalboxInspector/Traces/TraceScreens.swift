@@ -4,8 +4,8 @@ public import Signalbox
 public struct TraceScreens {
   /// The screen after a step.
   public struct Screen: Sendable {
-    /// The number of the step in reports. For other recordings, the position of the call, counted
-    /// from 1. The number is 0 for the screen at the beginning.
+    /// The number of the scenario's step, as in reports. In the recording of a session, the
+    /// position of the call, counted from 1. The number is 0 for the screen at the beginning.
     public let number: Int
     /// The call, such as `tap "Buy"`.
     public let call: String
@@ -19,7 +19,7 @@ public struct TraceScreens {
     let state: NavigationValue?
     let view: NavigationValue?
 
-    /// Returns the input of renderers.
+    /// Returns the screen as the input of renderers.
     ///
     /// - Throws: `malformed` if the recorded state is not valid.
     func subject() throws(NavigationError) -> RenderSubject {
