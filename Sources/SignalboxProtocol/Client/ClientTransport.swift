@@ -11,7 +11,7 @@ public protocol ClientTransport: AnyObject {
   /// Waits until bytes can be received or sent, or until a given time has elapsed.
   ///
   /// - Parameters:
-  ///   - isWriting: Whether to wait for the ability to send bytes as well.
+  ///   - isWriting: Whether to wait until bytes can be sent as well.
   ///   - time: The maximum time to wait.
   func wait(writing isWriting: Bool, atMost time: Duration)
 }

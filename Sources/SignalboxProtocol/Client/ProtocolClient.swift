@@ -17,7 +17,7 @@ public final class ProtocolClient {
     package let params: NavigationArguments
 
     /// Returns the parameters of a notification, or `nil` if the notification has a different
-    /// method.
+    /// method or its parameters cannot be decoded.
     ///
     /// - Parameter method: The notification method.
     public func params<Method: ProtocolMethod>(of method: Method.Type) -> Method.Params? {
@@ -29,14 +29,14 @@ public final class ProtocolClient {
   /// The information that the server sent about itself, or `nil` before ``initialize(_:token:)``.
   public private(set) var server: InitializeMethod.Result?
   /// The reason why the connection ended, or `nil` while the connection is open. Clients that poll
-  /// should check this property after ``read()``, because that method returns normally as long as
+  /// should check this property after ``read()``, because ``read()`` returns normally as long as
   /// responses are available.
   public private(set) var ending: ProtocolError?
   /// A closure that is called for each notification, in the order of arrival. A notification that
-  /// arrives before a response is passed on before that response.
+  /// arrives before a response is passed on before the response is returned.
   public var onNotification: (Notification) -> Void = { _ in }
-  /// A closure that is called about four times a second while a request is waiting, for example to
-  /// handle keys. The closure may send notifications.
+  /// A closure that is called about four times a second while a request is waiting, and more often
+  /// if data arrives, for example to handle keys. The closure may send notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
   /// The time after which a silent server is pinged during a request. After the ping, the server
   /// has the same time to respond.
@@ -53,9 +53,10 @@ public final class ProtocolClient {
   /// otherwise `nil`. If the connection ends after such a message, the error is the reason for the
   /// end.
   private var lastFailure: ProtocolError?
-  /// The time at which the server last sent data, or a request began.
+  /// The time at which the server last sent data, or at which the client began to wait for a
+  /// response.
   private var lastReceived = ContinuousClock.now
-  /// The time at which the server has last accepted data of a message that is being sent.
+  /// The time at which the server last accepted data of a message that is being sent.
   private var lastSent = ContinuousClock.now
   /// The time at which the server was last pinged, or `nil` if the server has sent data since then.
   private var pinged: ContinuousClock.Instant?
@@ -83,7 +84,8 @@ public final class ProtocolClient {
   ///   - program: The name and version of the client's program, which are visible to other clients.
   ///   - token: The token of the server, or `nil` if the server requires none.
   /// - Returns: The information that the server sends about itself.
-  /// - Throws: `badToken`, `badVersion`, `full` or `disconnected`.
+  /// - Throws: The error that the server returned, such as `badToken`, `badVersion` or `full`, or
+  ///   the reason why there is no response, such as `disconnected` or `timedOut`.
   @discardableResult
   public func initialize(
     _ program: InitializeMethod.Program, token: String? = nil
@@ -100,7 +102,8 @@ public final class ProtocolClient {
   ///   - method: The method to call.
   ///   - params: The parameters of the method.
   /// - Returns: The result. Fields that are unknown in this version are ignored.
-  /// - Throws: The error that the server returned, or `disconnected`.
+  /// - Throws: The error that the server returned, or the reason why there is no valid response,
+  ///   such as `disconnected`, `timedOut` or `malformed`.
   public func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) -> Method.Result {
@@ -115,7 +118,8 @@ public final class ProtocolClient {
   ///   - params: The parameters of the method.
   /// - Returns: The identifier of the request, which can be passed to ``wait(for:of:)`` and
   ///   ``answer(to:of:)``.
-  /// - Throws: `tooLong`, `badParams` or `disconnected`.
+  /// - Throws: `tooLong`, `notSerializable` if JSON cannot represent a parameter, or the reason why
+  ///   the message cannot be sent, such as `disconnected` or `timedOut`.
   public func post<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) -> MessageID {
@@ -132,7 +136,8 @@ public final class ProtocolClient {
   ///   - id: The identifier that ``post(_:_:)`` returned.
   ///   - method: The method of the request.
   /// - Returns: The result.
-  /// - Throws: The error that the server returned, or `disconnected`.
+  /// - Throws: The error that the server returned, or the reason why there is no valid response,
+  ///   such as `disconnected`, `timedOut` or `malformed`.
   public func wait<Method: ProtocolMethod>(
     for id: MessageID, of method: Method.Type
   ) throws(ProtocolError) -> Method.Result {
@@ -151,7 +156,8 @@ public final class ProtocolClient {
   ///   - id: The identifier that ``post(_:_:)`` returned.
   ///   - method: The method of the request.
   /// - Returns: The result, or `nil` if the response has not arrived yet.
-  /// - Throws: The error that the server returned.
+  /// - Throws: The error that the server returned, or `malformed` if the response cannot be
+  ///   decoded.
   public func answer<Method: ProtocolMethod>(
     to id: MessageID, of method: Method.Type
   ) throws(ProtocolError) -> Method.Result? {
@@ -169,7 +175,8 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - id: The identifier that ``post(_:_:)`` returned.
   ///   - time: The maximum time to wait.
-  /// - Throws: `disconnected` if the connection has ended.
+  /// - Throws: The reason why the connection ended, such as `disconnected`, if no responses are
+  ///   available.
   public func wait(for id: MessageID, atMost time: Duration) throws(ProtocolError) {
     let limit = ContinuousClock.now + time
     while open.contains(id), ending == nil, case let now = ContinuousClock.now, now < limit {
@@ -183,7 +190,8 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - method: The method of the notification.
   ///   - params: The parameters of the notification.
-  /// - Throws: `tooLong`, `badParams` or `disconnected`.
+  /// - Throws: `tooLong`, `notSerializable` if JSON cannot represent a parameter, or the reason why
+  ///   the message cannot be sent, such as `disconnected` or `timedOut`.
   public func notify<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) {
@@ -228,7 +236,7 @@ public final class ProtocolClient {
   }
 
   /// Returns the reason why the server no longer receives data. The reason is the last message from
-  /// the server if that message arrives in time.
+  /// the server if the message arrives within a second.
   private func lastError() throws(ProtocolError) -> ProtocolError {
     let limit = ContinuousClock.now + .seconds(1)
     while ending == nil, ContinuousClock.now < limit {
@@ -244,7 +252,7 @@ public final class ProtocolClient {
 
   /// Processes the messages that have arrived, without waiting.
   ///
-  /// - Throws: The reason why the connection ended, if no responses are available.
+  /// - Throws: The reason why the connection ended, if it has ended and no responses are available.
   public func read() throws(ProtocolError) {
     while ending == nil {
       guard let bytes = transport.receive() else {

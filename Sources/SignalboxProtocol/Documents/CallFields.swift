@@ -35,7 +35,7 @@ public enum CallFields {
       optional: true, "the arguments of this input"),
   ]
 
-  /// A coordinator that is created for the call.
+  /// The path of a coordinator, or the description of a coordinator that is created for the call.
   private static let coordinator = MessageField.Kind.stringOr(
     "New coordinator",
     [
@@ -104,7 +104,7 @@ public enum CallFields {
         "isLazy", .boolean, optional: true, "whether the tab starts when it is first selected"),
     ])
 
-  /// All options of operations that can be represented as plain data.
+  /// All operation options that can be represented as plain data.
   private static let options = MessageField.Kind.shared("Options", allOptions)
 
   private static let allOptions: [MessageField] = OperationOption.allCases.compactMap { option in

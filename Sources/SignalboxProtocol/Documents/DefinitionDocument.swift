@@ -28,8 +28,8 @@ public struct DefinitionDocument: MessageFields {
   public struct Route: MessageFields {
     /// The name of the route.
     public var name: String
-    /// The coordinator type that the route leads to, if the type is known without calling the
-    /// route's function.
+    /// The coordinator type to which the route leads, or `nil` for a screen or a computed
+    /// destination.
     public var coordinator: String?
     /// Whether a function in the application determines the destination.
     @Sparse public var isComputed: Bool = false
@@ -69,7 +69,7 @@ public struct DefinitionDocument: MessageFields {
   public var name: String
   /// The kind of coordinators of this type: they contain either screens or tabs.
   public var kind: String
-  /// The style in which other coordinators present coordinators of this type.
+  /// The default style in which other coordinators present coordinators of this type.
   public var style: String
   /// The arguments that coordinators of this type accept, or `nil` if they accept any arguments.
   public var parameters: [Parameter]?
@@ -81,7 +81,8 @@ public struct DefinitionDocument: MessageFields {
   @Sparse public var pages: [String] = []
   /// The coordinator types of the tabs, in the order of ``pages``.
   @Sparse public var pageCoordinators: [String] = []
-  /// The name of the tab view, which is the screen around the tabs, if the type declares one.
+  /// The name of the tab view, which is the screen around the tabs, or `nil` if the type declares
+  /// none.
   public var tabView: String?
 
   /// Descriptions of the fields.

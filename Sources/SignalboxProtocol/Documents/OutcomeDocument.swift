@@ -13,13 +13,14 @@ public struct OutcomeDocument: MessageFields {
   public var status: Status
   /// The reason why the operation had no effect, or `nil` if it had an effect.
   public var reason: String?
-  /// A sentence that explains the rejection, if the operation was rejected.
+  /// A sentence that explains the rejection, or `nil` if the operation was not rejected.
   public var message: String?
-  /// A suggested fix after a rejection.
+  /// A suggested fix after a rejection, or `nil` if there is none.
   public var hint: String?
-  /// The value that the operation returns.
+  /// The value that the operation returns, or `nil` if there is none.
   public var value: NavigationValue?
-  /// The number in the identifier of the coordinator that the operation returns, if any.
+  /// The number in the identifier of the coordinator that the operation returns, or `nil` if it
+  /// returns none.
   public var coordinator: Int?
   /// The virtual time since the engine was created, in milliseconds.
   public var time: Int

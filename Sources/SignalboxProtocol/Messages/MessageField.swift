@@ -90,7 +90,7 @@ extension MessageFields {
     }
   }
 
-  /// The value as JSON. Empty fields are omitted.
+  /// The value as a JSON object. Empty fields are omitted.
   package var message: NavigationArguments {
     get throws(NavigationError) {
       Self.fields.isEmpty ? [:] : try NavigationArguments(encoding: self, in: .document(""))
@@ -99,9 +99,9 @@ extension MessageFields {
 }
 
 extension MessageField {
-  /// Checks that an object and its nested objects contain no unknown names.
+  /// Checks the names in an object and its nested objects, and the kinds of their values.
   ///
-  /// - Throws: `badParams` with the path of the unknown name.
+  /// - Throws: `badParams` with the path of the first invalid name or value.
   static func check(
     _ table: NavigationArguments, _ fields: [MessageField], _ path: String
   ) throws(ProtocolError) {
@@ -117,7 +117,7 @@ extension MessageField {
 }
 
 extension MessageField.Kind {
-  /// Checks the names and kinds of values, unless a custom decoder does so.
+  /// Checks that a value has this kind, including the names and values in nested objects.
   fileprivate func check(_ value: NavigationValue, _ path: String) throws(ProtocolError) {
     switch (self, value) {
     case (.fields(let fields), .table(let table)), (.shared(_, let fields), .table(let table)),
@@ -139,8 +139,8 @@ extension MessageField.Kind {
     }
   }
 
-  /// Returns a field type for the index of a step or the number of a line, which stays far below
-  /// the greatest integer so that following indices exist.
+  /// Returns the kind of a step index or a line number. The maximum is one billion, so that
+  /// following numbers can always be represented.
   package static func index(least: Int) -> Self { .integer(least: least, most: 1_000_000_000) }
 
   /// A description of the expected kind for error messages, such as `an integer`.

@@ -21,7 +21,7 @@ public enum MessageFraming: Hashable, Sendable {
 /// A message that is too long is skipped. After a malformed header, reading continues at the next
 /// `Content-Length:` (decision 0317).
 package struct MessageReader: Sendable {
-  /// A part of the stream.
+  /// A message, or a part of the stream that is not a valid message.
   package enum Frame: Hashable, Sendable {
     case text(String)
     /// A message that is not valid UTF-8.
@@ -38,19 +38,19 @@ package struct MessageReader: Sendable {
   private var bytes: [UInt8] = []
   /// The index of the first byte of the next message.
   private var start = 0
-  /// The number of bytes already searched for the end of a line or header.
+  /// The index of the first byte that has not been searched for the end of a line or header.
   private var searched = 0
   /// The length in the header of the current message, or `nil` before the header has been read.
   private var length: Int?
-  /// The number of bytes that have not arrived yet and must be skipped, because their message is
-  /// too long.
+  /// The number of bytes that must still be skipped, because their message is too long.
   private var skipped = 0
   /// Whether all bytes up to the next line or header are skipped.
   private var isSearching = false
 
   /// The maximum length of a header, in bytes.
   private static let maxHeader = 1024
-  /// The maximum length of a message that is skipped. A header with a greater length is malformed.
+  /// The maximum length of a message that is skipped, in bytes. A header with a greater length is
+  /// malformed.
   private static let maxSkipped = 1 << 30
   /// The beginning of a header, in lower case.
   private static let mark = Array("content-length:".utf8)
@@ -149,7 +149,8 @@ package struct MessageReader: Sendable {
 
   /// Reads the next header if it is complete.
   ///
-  /// - Returns: A frame that describes the error if the header is invalid, otherwise `nil`.
+  /// - Returns: A frame that describes the error if the header is invalid or the message is too
+  ///   long, otherwise `nil`.
   private mutating func readHeader() -> Frame? {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     let from = max(start, searched - end.count + 1)

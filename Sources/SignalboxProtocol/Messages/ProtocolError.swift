@@ -98,7 +98,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ProtocolError {
-  /// Calls a function and converts a rejection that it throws to the error of a response.
+  /// Calls a closure and converts an error that it throws into the error of a response.
   static func translating<Value>(
     _ body: () throws(NavigationError) -> Value
   ) throws(ProtocolError) -> Value {

@@ -20,7 +20,7 @@ public protocol ProtocolMethod: Sendable {
   /// busy.
   static var isImmediate: Bool { get }
   /// Whether the server passes the request to the host on the thread of the transport, because the
-  /// host can answer it while it is busy.
+  /// host can answer the request even while the host is busy.
   static var isUrgent: Bool { get }
   /// A short description for the documentation.
   static var summary: String { get }
@@ -99,7 +99,7 @@ public struct MethodDescription: Sendable {
   /// Whether the server answers the method on the thread of the transport, even while the host is
   /// busy.
   public let isImmediate: Bool
-  /// Whether the host can answer the request while it is busy.
+  /// Whether the host can answer the request even while the host is busy.
   public let isUrgent: Bool
   /// A short description of the method.
   public let summary: String

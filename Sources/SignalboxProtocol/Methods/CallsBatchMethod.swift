@@ -25,7 +25,7 @@ public enum CallsBatchMethod: ProtocolMethod {
 
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The calls, in the order they were made.
+    /// The calls, in the order in which they were made.
     @Sparse public var calls: [Call] = []
     /// The number of calls that were discarded before these calls.
     @Sparse public var dropped: Int = 0

@@ -4,7 +4,7 @@ internal import Signalbox
 public enum ClockAdvanceMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The virtual time to advance, in milliseconds.
+    /// The virtual time by which the clock is advanced, in milliseconds.
     package var milliseconds: Int
 
     /// Descriptions of the fields.
@@ -15,8 +15,8 @@ public enum ClockAdvanceMethod: EngineMethod {
 
     /// Creates the parameters.
     ///
-    /// - Parameter duration: The virtual time to advance, rounded up to a whole number of
-    ///   milliseconds. Negative values count as zero.
+    /// - Parameter duration: The virtual time by which the clock is advanced, rounded up to a whole
+    ///   number of milliseconds. Negative values count as zero.
     public init(_ duration: Duration) { milliseconds = max(0, duration.wholeMilliseconds) }
   }
 
@@ -39,7 +39,7 @@ public enum ClockAdvanceMethod: EngineMethod {
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(.milliseconds(350)))
 
-  /// The maximum time by which one request can advance the clock, which is a century.
+  /// The maximum time by which one request can advance the clock, in milliseconds: one century.
   private static let longest = 3_155_760_000_000
 
   /// Advances the clock.

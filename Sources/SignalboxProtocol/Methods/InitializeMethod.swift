@@ -6,7 +6,7 @@ public enum InitializeMethod: ProtocolMethod {
   public struct Program: MessageFields {
     /// The name of the program.
     public var name: String
-    /// The version of the program, if known.
+    /// The version of the program, or `nil` if it is unknown.
     public var version: String?
 
     /// Descriptions of the fields.
@@ -24,8 +24,8 @@ public enum InitializeMethod: ProtocolMethod {
       (self.name, self.version) = (name, version)
     }
 
-    /// Throws an error for control characters, because other clients would print them in their
-    /// terminals.
+    /// Throws an error if the name or version contains control characters, because other clients
+    /// would print them in their terminals.
     func check(in path: String) throws(ProtocolError) {
       for (field, text) in [("name", name), ("version", version ?? "")] {
         guard let scalar = text.unicodeScalars.first(where: \.isControl) else { continue }

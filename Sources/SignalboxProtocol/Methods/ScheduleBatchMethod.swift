@@ -14,22 +14,22 @@ public enum ScheduleBatchMethod: ProtocolMethod {
 
     /// The kind of the item.
     public var item: Item
-    /// The number of the timer or of the work item, counted separately by the engine from 1.
+    /// The number of the timer or work item. The engine numbers timers and work items separately,
+    /// starting at 1.
     public var number: Int
     /// The kind of change: `began`, `ended` or `cancelled`.
     public var change: String
     /// The virtual time of the change since the engine was created, in milliseconds.
     public var time: Int
-    /// The virtual time at which the timer fires, in milliseconds, or `nil` for work, and for
-    /// changes other than the beginning.
+    /// The virtual time at which the timer fires, in milliseconds, or `nil` for work and for
+    /// changes other than `began`.
     public var deadline: Int?
-    /// The number of the coordinator that the item belongs to, or `nil` if there is none.
+    /// The number of the coordinator to which the item belongs, or `nil` if there is none.
     public var owner: Int?
-    /// The type name of the owner, or `nil` if there is none, and for changes other than the
-    /// beginning.
+    /// The type name of the owner, or `nil` if there is none and for changes other than `began`.
     public var ownerType: String?
-    /// The results that `work/end` accepts for the work. The list is empty for timers, and for changes
-    /// other than the beginning.
+    /// The results that `work/end` accepts for the work. The list is empty for timers and for
+    /// changes other than `began`.
     @Sparse public var results: [ClientWorkResult] = []
 
     /// Descriptions of the fields.
@@ -39,7 +39,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
         "`timer`, or `work` for asynchronous work"),
       MessageField(
         "number", .integer(least: 1),
-        "the number of the timer or of the work item, counted separately by the engine from 1"),
+        "the number of the timer or work item; both are numbered separately, starting at 1"),
       MessageField(
         "change", .choice(ScheduleChange.Kind.allCases.map(\.rawValue)),
         "`began`; `ended` when a timer fires or a result is delivered; or `cancelled`"),

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// The method `schedule/subscribe`, which determines whether the client receives the changes of
-/// timers and asynchronous work.
+/// The method `schedule/subscribe`, which determines whether the client receives changes to timers
+/// and asynchronous work.
 public enum ScheduleSubscribeMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {

@@ -24,15 +24,15 @@ public enum StateInspectMethod: EngineMethod {
     ]
   }
 
-  /// An object that still exists although it was removed.
+  /// A coordinator or screen that still exists although it is not in the tree.
   public struct Leak: MessageFields {
     /// The identifier of the coordinator or screen.
     public var id: String
     /// The coordinator's type or the screen's name.
     public var name: String
-    /// The state of the object outside the tree.
+    /// The state of the object: `neverShown` or `gone`.
     public var state: String
-    /// The owners of the object.
+    /// The owners that retain the object.
     @Sparse public var holders: [String] = []
 
     /// Descriptions of the fields.
@@ -56,7 +56,7 @@ public enum StateInspectMethod: EngineMethod {
     @Sparse public var parent: Int = 0
     /// The reason why the coordinator finished.
     public var reason: String
-    /// The coordinator's result, if any.
+    /// The coordinator's result, or `nil` if there is none.
     public var result: NavigationValue?
 
     /// Descriptions of the fields.
@@ -87,11 +87,11 @@ public enum StateInspectMethod: EngineMethod {
     @Sparse public var layers: [Int] = []
     /// The screens of the coordinators, followed by the screens of layers.
     @Sparse public var screens: [Screen] = []
-    /// The objects that still exist although they were removed.
+    /// The coordinators and screens that still exist although they are not in the tree.
     @Sparse public var leaks: [Leak] = []
-    /// The coordinator that finished last, if any.
+    /// The coordinator that finished last, or `nil` if none has finished.
     public var finish: Finish?
-    /// The progress of an open swipe, or `nil` if there is none.
+    /// The progress of an open swipe, from 0 to 1, or `nil` if there is none.
     public var swipe: Double?
     /// The number of operations that can be undone.
     @Sparse public var undoable: Int = 0
@@ -122,7 +122,7 @@ public enum StateInspectMethod: EngineMethod {
           + "screens of layers without a coordinator"),
       MessageField(
         "leaks", .list(.fields(Leak.fields)), optional: true,
-        "coordinators and screens that still exist although they were removed"),
+        "coordinators and screens that still exist although they are not in the tree"),
       MessageField(
         "finish", .fields(Finish.fields), optional: true, "the most recently finished coordinator"),
       MessageField("swipe", .number, optional: true, "the progress of an open swipe, from 0 to 1"),

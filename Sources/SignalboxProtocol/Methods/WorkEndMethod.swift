@@ -13,7 +13,7 @@ public enum WorkEndMethod: EngineMethod {
     public static let fields = [
       MessageField(
         "work", .integer(least: 1),
-        "the number of the work item, counted by the engine from 1 in the order of their start"),
+        "the number of the work item; work items are numbered from 1 in the order of their start"),
       MessageField(
         "result", .choice(ClientWorkResult.allCases.map(\.rawValue)),
         "`success` for work that returns no value, `failure` for an error, or `cancellation` for a "

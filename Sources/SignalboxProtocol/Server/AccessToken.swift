@@ -32,7 +32,8 @@ package struct AccessToken: Hashable, Sendable {
       ? "the token has \(count) bytes; at most \(Self.maxBytes) are allowed" : nil
   }
 
-  /// Returns whether two tokens are equal, in constant time.
+  /// Returns whether two tokens are equal. The time does not depend on the position of a
+  /// difference. An empty token equals no token.
   package func matches(_ other: AccessToken) -> Bool {
     let (own, others) = (Array(text.utf8), Array(other.text.utf8))
     var difference = own.count ^ others.count

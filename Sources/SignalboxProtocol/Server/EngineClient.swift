@@ -20,7 +20,8 @@ package final class EngineClient {
   private var calls: CallSubscription?
   /// The subscription to timers and asynchronous work, or `nil` if there is none.
   private var schedule: ScheduleSubscription?
-  /// Whether a request of this client is running. The client knows the calls of its own requests.
+  /// Whether a request of this client is running. The calls of the client's own requests are not
+  /// sent to the client.
   var isRequesting = false
 
   /// The maximum number of states that a client can save.
@@ -29,7 +30,7 @@ package final class EngineClient {
   public static let maxBatch = 500
   /// The maximum number of calls in a batch.
   public static let maxCalls = 500
-  /// The maximum number of changes to timers and asynchronous work in each batch but the first.
+  /// The maximum number of changes to timers and asynchronous work in a batch that is not complete.
   public static let maxChanges = 1000
 
   package init(number: Int, _ program: InitializeMethod.Program) {
@@ -70,7 +71,7 @@ package final class EngineClient {
     (self.kinds, self.last, restart) = (kinds, last, nil)
   }
 
-  /// Continues the subscription with later events of an engine that replaces the previous engine.
+  /// Continues the subscriptions with an engine that replaces the previous engine.
   func resubscribe(to engine: NavigationEngine) {
     if calls != nil { observeCalls(of: engine) }
     if schedule != nil { observeSchedule(of: engine) }
@@ -79,7 +80,7 @@ package final class EngineClient {
     restart = last
   }
 
-  /// Returns whether there are events to send to the client.
+  /// Returns whether there can be events to send to the client.
   func isBehind(_ engine: NavigationEngine) -> Bool {
     !kinds.isEmpty && (last < engine.eventCount || restart != nil)
   }

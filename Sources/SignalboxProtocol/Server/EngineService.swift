@@ -30,7 +30,7 @@ public final class EngineService {
   /// The time limit of the running request, and the reason if the request was ended.
   private let limit: RequestLimit
   private var stopHook: EngineHookID
-  /// Answers the methods that require more than an engine.
+  /// The functions that answer the methods that require more than an engine.
   package var hooks = ServiceHooks() {
     didSet { limit.pausedTime = hooks.pausedTime }
   }
@@ -159,7 +159,7 @@ public final class EngineService {
 /// the request, or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// Returns the time for which scripts have waited for a debugger or a user.
+  /// A closure that returns the time for which scripts have waited for a debugger or a user.
   var pausedTime: () -> Duration = { .zero }
   /// The time at which the running request must end, not counting pauses, or `nil` if no request is
   /// running.
@@ -219,9 +219,10 @@ package struct ServiceHooks {
       }
   /// A closure that is called after each request with the number of the client.
   package var didAnswer: (Int) -> Void = { _ in }
-  /// Returns the time for which code has waited for a debugger or a user.
+  /// A closure that returns the time for which code has waited for a debugger or a user.
   package var pausedTime: () -> Duration = { .zero }
-  /// Called when a stop arrives after the code for which it was intended has ended.
+  /// A closure that is called when a stop arrives after the code for which it was intended has
+  /// ended.
   package var dropLateStop: () -> Void = {}
 
   package init() {}

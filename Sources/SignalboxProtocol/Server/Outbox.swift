@@ -22,7 +22,7 @@ package struct Outbox: Sendable {
   /// The approximate number of waiting bytes.
   private(set) var count = 0
   /// The number of texts that have been dropped since the last report, and the request that printed
-  /// them.
+  /// them, or `nil` if none have been dropped.
   private var dropped: (count: Int, id: MessageID?)?
   /// Whether the limit for the client is exceeded.
   package var isOverfull: Bool { count > limits.total }
@@ -63,7 +63,7 @@ package struct Outbox: Sendable {
     }
   }
 
-  /// Returns the bytes of an error, which consists of plain text.
+  /// Returns the bytes of an error, which can always be encoded because it contains only text.
   private func frame(of error: ProtocolError, _ id: MessageID) -> [UInt8] {
     (try? ProtocolMessage.failure(id: id, error).text).map(framing.frame) ?? []
   }

@@ -56,7 +56,7 @@ public final class ProtocolServer: Sendable {
     /// The request that is running, and whether it was stopped.
     var running: (request: Request, isStopped: Bool)?
     var stop: @Sendable () -> Void = {}
-    /// Answers urgent requests, or `nil` if the host has no such methods.
+    /// The handler of urgent requests, or `nil` if the host has no such methods.
     var urgentHandler: (any UrgentRequestHandler)?
     var lastClient = 0
     /// The connections that have not been accepted, oldest first.
@@ -78,8 +78,8 @@ public final class ProtocolServer: Sendable {
       tasks.removeAll { $0 == .request(request) }
     }
 
-    /// Returns a message with the reason why a request is waiting. Returns `nil` if no other
-    /// request is running, so that the request is only waiting for the host.
+    /// Returns a message with the reason why a request is waiting. Returns `nil` if the running
+    /// request is from the same client.
     func progress(of request: Request) -> ProtocolMessage? {
       let other = running?.request.client
       guard other != request.client else { return nil }
@@ -313,11 +313,11 @@ public final class ProtocolServer: Sendable {
     state.withLock { !$0.requests(of: client).isEmpty }
   }
 
-  /// Notifies clients of the reasons why their requests are waiting, if they have waited for a
-  /// certain time.
+  /// Notifies clients of the reasons why their requests are waiting, if they have waited for
+  /// ``ProtocolLimits/progressTime``.
   ///
-  /// - Returns: The time at which this method must be called again, or `nil` if no request is
-  ///   waiting.
+  /// - Returns: The time at which this method must be called again, or `nil` if there is no further
+  ///   waiting request to report.
   package func reportWaits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let time = description.limits.progressTime
     let (next, clients) = state.withLock { state in
@@ -468,10 +468,10 @@ public final class ProtocolServer: Sendable {
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 }
 
-/// Answers requests that a host can answer while it is busy. A server calls it on the threads of
-/// transports.
+/// Answers requests that a host can answer while it is busy. A server calls the handler on the
+/// threads of transports.
 package protocol UrgentRequestHandler: AnyObject, Sendable {
-  /// Takes a request, which it answers now or later.
+  /// Takes a request, which the handler answers now or later.
   func take(_ request: ProtocolServer.Request)
   /// Notes that a client has disconnected.
   func leave(_ client: Int)

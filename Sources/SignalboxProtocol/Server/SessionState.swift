@@ -200,7 +200,7 @@ package struct SessionState: Sendable {
 }
 
 extension MethodDescription {
-  /// Returns an error if the names or kinds of parameters are invalid.
+  /// Returns an error if the names or kinds of parameters are invalid, or `nil` otherwise.
   fileprivate func fault(in params: NavigationArguments) -> ProtocolError? {
     do throws(ProtocolError) {
       try MessageField.check(params, self.params, "params")
