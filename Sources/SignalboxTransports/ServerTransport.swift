@@ -9,7 +9,7 @@ internal import SystemLibrary
 /// let transport = try ServerTransport(server, at: [.unix(path)])
 /// ```
 public final class ServerTransport: Sendable {
-  /// The endpoint for client connections.
+  /// An endpoint to which clients connect.
   public enum Endpoint: Hashable, Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///

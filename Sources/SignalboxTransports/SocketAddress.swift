@@ -75,7 +75,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Writes the token for a server that has no Unix socket.
   ///
-  /// - Returns: The identity of the file, which must be passed to remove the file.
+  /// - Returns: The token file and its identity, with which the file can be removed.
   func writeTokenFile(_ token: AccessToken) throws(TransportError) -> ListeningSockets.Socket {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -107,8 +107,8 @@ package struct SocketAddress: Hashable, Sendable {
     if withToken { unlink(tokenPath) }
   }
 
-  /// Creates the folder and its parents with access only for the owner, and opens the folder after
-  /// checking that no other user can change it.
+  /// Creates the folder and its parents with access only for the owner, opens the folder, and
+  /// checks that no other user can change it.
   private func openFolder() throws(TransportError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
       mkdir(String(folder[..<end]), 0o700)
@@ -132,8 +132,8 @@ package struct SocketAddress: Hashable, Sendable {
     return opened
   }
 
-  /// Throws an error if a path contains links that belong to other users, because any user can
-  /// create links in a folder such as /tmp.
+  /// Throws an error if the path of the folder contains links that belong to other users, because
+  /// any user can create links in a folder such as /tmp.
   ///
   /// - Parameter user: The user whose links are trusted, in addition to the links of root.
   func checkLinks(trusting user: UInt32) throws(TransportError) {
@@ -220,7 +220,7 @@ package struct SocketAddress: Hashable, Sendable {
     return try SystemSocket.connect(toUnix: path)
   }
 
-  /// Returns the token in a file, without leading and trailing white space.
+  /// Returns the token in a file, which is the first word of the file.
   package static func token(in file: String) throws(TransportError) -> AccessToken {
     // A named pipe without a writer is treated as empty.
     let number = SystemSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
@@ -239,10 +239,10 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls the system function `read`.
 private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
   read(number, &bytes, bytes.count)
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls the system function `write`, whose name a method of `SocketAddress` hides.
 private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

@@ -32,7 +32,7 @@ package final class Descriptor: Sendable {
     return number >= 0 ? Descriptor(number) : nil
   }
 
-  /// Ends sending. The peer sees the end of the stream after it has read all data.
+  /// Ends sending. The peer reaches the end of the stream after reading all data.
   package func endSending() { shutdown(number, Self.writingEnd) }
 
   #if canImport(Glibc)
@@ -80,7 +80,8 @@ package final class Descriptor: Sendable {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes to a stream that may block. At most as many bytes are written as any pipe can accept.
+  /// Writes to a stream that may block. Therefore, at most as many bytes are written as any pipe
+  /// accepts.
   private func writeStream(_ bytes: ArraySlice<UInt8>) -> Int? {
     var waiting = Waiting()
     let place = waiting.add(number, reading: false, writing: true)
@@ -96,12 +97,12 @@ package final class Descriptor: Sendable {
   private static let pipeRoom = 512
 }
 
-/// Calls a system function whose name a method of the type hides.
+/// Calls the system function `send`, whose name a method of `Descriptor` hides.
 private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(number, bytes.baseAddress, bytes.count, flags)
 }
 
-/// Calls a system function whose name methods of other types hide.
+/// Calls the system function `write`, whose name methods of other types hide.
 private func put(_ number: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
   write(number, bytes, count)
 }
@@ -175,7 +176,7 @@ package enum SystemSocket {
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
 
-  /// Returns the user who runs the peer's process.
+  /// Returns the user who runs the peer's process, or `nil` if the user is unknown.
   static func peer(of descriptor: Descriptor) -> UInt32? {
     #if canImport(Darwin)
       var (user, group): (uid_t, gid_t) = (0, 0)
@@ -245,7 +246,7 @@ package enum SystemSocket {
         return getsockname(descriptor.number, address, &size)
       }
     }
-    guard result == 0 else { throw failure("cannot listen on the port \(port)") }
+    guard result == 0 else { throw failure("cannot listen on port \(port)") }
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
@@ -261,8 +262,8 @@ package enum SystemSocket {
       }
     }
     guard result == 0 else {
-      guard errno == ECONNREFUSED else { throw failure("cannot connect to the port \(port)") }
-      throw TransportError(.noHost, "no session listens on the port \(port)")
+      guard errno == ECONNREFUSED else { throw failure("cannot connect to port \(port)") }
+      throw TransportError(.noHost, "no session listens on port \(port)")
     }
     descriptor.stopBlocking()
     return descriptor
@@ -291,15 +292,15 @@ package enum SystemSocket {
   }
 }
 
-/// Calls a system function whose name a function of `SystemSocket` hides.
+/// Calls the system function `listen`, whose name a function of `SystemSocket` hides.
 private func beginListening(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
 
-/// Calls a system function whose name a function of `SystemSocket` hides.
+/// Calls the system function `connect`, whose name a function of `SystemSocket` hides.
 private func beginConnection(
   _ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 { connect(number, address, size) }
 
-/// Calls a system function whose name a function of `SystemSocket` hides.
+/// Calls the system function `accept`, whose name a function of `SystemSocket` hides.
 private func takeConnection(
   _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
   _ size: UnsafeMutablePointer<socklen_t>?

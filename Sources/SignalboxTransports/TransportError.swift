@@ -26,7 +26,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// A one-sentence description of the error.
   public let message: String
-  /// A suggested fix, if one is known.
+  /// A suggested fix, or `nil` if none is known.
   public let hint: String?
 
   package init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -35,6 +35,6 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     self.hint = hint
   }
 
-  /// The message, followed by the hint.
+  /// The message, followed by the hint if there is one.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -45,8 +45,8 @@ final class TransportLoop {
   /// A spare descriptor. The loop closes this descriptor in order to accept one more client and
   /// inform the client that the limit has been reached.
   private var spare = Descriptor.spare()
-  /// The time before which no client is accepted, because not even the spare descriptor was
-  /// available.
+  /// The time before which no client is accepted because of a shortage of descriptors, or `nil` if
+  /// clients are accepted.
   private var nextArrival: ContinuousClock.Instant?
   private var hasReportedShortage = false
   private let onStreamsEnd: @Sendable () -> Void
@@ -116,7 +116,8 @@ final class TransportLoop {
     }
   }
 
-  /// Waits until a client sends data, disconnects or has read data.
+  /// Adds the descriptors of a link, in order to wait until the client sends data, disconnects or
+  /// has read data.
   ///
   /// - Returns: The index of the link's input or, after the end of the input, the index of its
   ///   output. A stream whose input has ended would always be readable.
@@ -145,7 +146,7 @@ final class TransportLoop {
     }
   }
 
-  /// Closes the oldest rejected connections if too many of them wait for the peer to read their
+  /// Closes the oldest rejected connections if too many of them wait until the peer has read their
   /// last message.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients

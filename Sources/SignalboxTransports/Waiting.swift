@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Wakes a polling thread. The pipe can be used on any thread.
+/// A pipe that wakes a polling thread. The pipe can be used on any thread.
 package final class WakePipe: Sendable {
   private let output: Descriptor
   private let input: Descriptor
@@ -33,7 +33,7 @@ package struct Waiting {
 
   package init() {}
 
-  /// - Returns: The index for ``isReady(_:)``.
+  /// - Returns: The index of the descriptor, for ``canRead(_:)`` and ``isReady(_:)``.
   @discardableResult
   package mutating func add(
     _ descriptor: Int32, reading: Bool = true, writing: Bool = false
@@ -51,7 +51,7 @@ package struct Waiting {
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// Waits until the given time. If the time is `nil`, there is no limit.
+  /// Waits as ``wait(_:)`` does, until the given time. If the time is `nil`, there is no limit.
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components
@@ -59,9 +59,9 @@ package struct Waiting {
     wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
   }
 
-  /// Returns whether there is data to read, or the end of the data has been reached.
+  /// Returns whether there is data to read, or whether the end of the data has been reached.
   package func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 
-  /// Returns whether the descriptor can be used, or its end has been reached.
+  /// Returns whether the descriptor can be used, or whether its end has been reached.
   package func isReady(_ index: Int) -> Bool { files[index].revents != 0 }
 }

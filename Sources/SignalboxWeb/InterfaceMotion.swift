@@ -7,7 +7,7 @@ struct InterfaceMotion {
   let layer: LayerID?
   let milliseconds: Int
 
-  /// Creates the animation of a change that is not animated.
+  /// Creates a motion for a change without an animation.
   init() { (motion, layer, milliseconds) = (.none, nil, 0) }
 
   init(_ motion: InterfaceShowMethod.Motion, _ layer: LayerID, _ duration: Duration) {

@@ -10,7 +10,7 @@ struct WebFaces {
     var title = ""
     var actions: [String] = []
 
-    /// The screen in a state document.
+    /// The screen as part of a state document.
     var value: NavigationValue {
       // An object that is passed by reference has no plain data, so its description is shown.
       let arguments = arguments.fields.map { ($0.name, Optional($0.value.plain())) }

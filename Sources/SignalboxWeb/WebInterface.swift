@@ -12,9 +12,9 @@ internal import SignalboxWebSocket
 /// print(interface.makeAddress())
 /// ```
 ///
-/// The page has bars, stacks, sheets with detents, tabs with badges, alerts and popovers. It shows the
-/// titles, arguments and actions of screens. The server listens only on the loopback interface, on a
-/// port that the system chooses, and each address opens the page once.
+/// The page has bars, stacks, sheets with detents, tabs with badges, alerts and popovers. It shows
+/// the titles, arguments and actions of screens. The server listens only on the loopback interface,
+/// by default on a port that the system chooses. Each address opens the page once.
 ///
 /// Only the page that was opened last shows the application. If there is no page, or if the page
 /// does not respond, changes are complete immediately, so that a page never blocks the application.
@@ -37,7 +37,7 @@ public final class WebInterface {
 
   /// A command that the page has not reported as complete.
   private struct Running {
-    /// The number of the interface that the command leads to.
+    /// The number of the interface to which the command leads.
     let number: Int
     let command: InterfaceCommand
     let completion: @MainActor (CommandResult) -> Void
@@ -62,7 +62,7 @@ public final class WebInterface {
   /// repeats the last progress.
   private static let silenceLimit = Duration.milliseconds(2500)
 
-  /// Creates an interface, sets it as the engine's stage, starts serving the page, and shows the
+  /// Creates an interface, connects it to the engine, starts serving the page, and shows the
   /// current state.
   ///
   /// - Parameters:
@@ -179,7 +179,7 @@ public final class WebInterface {
   }
 
   /// Returns the reason why an action is ignored, for example because the user has seen another
-  /// interface.
+  /// interface, or `nil` if the action can be handled.
   private func obstacle(to report: InterfaceReportMethod.Params) -> String? {
     if gesture != nil { return "a gesture has not ended" }
     if running != nil || report.number != link.lastNumber { return "the interface has changed" }
@@ -237,7 +237,7 @@ public final class WebInterface {
     link.show(rendering(of: shown), motion)
   }
 
-  /// Returns the front alert, which a report must name.
+  /// Returns the front alert, which the report must identify.
   private func alert(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> LayerID {
     let id = try Self.required(report.layer, "layer", of: report)
     guard let top = shown.top, top.isDialog, "\(top.id)" == id else {
@@ -272,7 +272,9 @@ public final class WebInterface {
       if let reason = obstacle(to: report) { return reason }
       return begin(name)
     }
-    guard let open = gesture, open.kind.reportName == name else { return "no such gesture runs" }
+    guard let open = gesture, open.kind.reportName == name else {
+      return "no such gesture is in progress"
+    }
     switch report.event {
     case .moved:
       guard let progress = report.progress, (0...1).contains(progress) else {
@@ -347,7 +349,7 @@ public final class WebInterface {
 }
 
 extension WebInterface: InterfaceHost {
-  /// Sends the result of a command to the page. The reconciler calls this method.
+  /// Sends the page the interface that results from a command. The reconciler calls this method.
   public func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
@@ -364,7 +366,8 @@ extension WebInterface: InterfaceHost {
     running = Running(number: number, command: command, completion: completion)
   }
 
-  /// Returns whether the user is making a gesture on the page. The reconciler calls this method.
+  /// Returns whether the user is performing a gesture on the page. The reconciler calls this
+  /// method.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { self.gesture?.kind == gesture }
 
   /// Continues without the page if the page has not shown a command in time. The reconciler calls
@@ -382,10 +385,10 @@ extension WebInterface: InterfaceHost {
     requestRefresh()
   }
 
-  /// Changes a screen's title. The reconciler calls this method.
+  /// Updates a screen's title on the page. The reconciler calls this method.
   public func setTitle(_ title: String, of screen: ScreenID) { requestRefresh() }
 
-  /// Updates the screen's title and actions. The reconciler calls this method.
+  /// Updates a screen's title and actions on the page. The reconciler calls this method.
   public func showUpdate(of screen: ScreenID) { requestRefresh() }
 
   /// Schedules a function call. The reconciler calls this method.

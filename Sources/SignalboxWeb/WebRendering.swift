@@ -75,7 +75,7 @@ struct WebRendering {
     return index
   }
 
-  /// Only the contents of the selected page are drawn.
+  /// Returns a page of a tab bar. Only the selected page has contents.
   private mutating func page(
     _ page: InterfaceTree.Page, isSelected: Bool, parent: Int
   ) -> NavigationValue {

@@ -13,11 +13,12 @@ final class WebScreenLink {
   /// The client whose page shows the application, or `nil` if there is no such page or it does not
   /// respond.
   private(set) var client: Int?
-  /// The client whose page has not responded in time, if any.
+  /// The client whose page has not responded in time, or `nil` if there is none.
   private var silent: Int?
   /// The number of the last interface that was sent.
   private(set) var lastNumber = 0
-  /// The last interface that was sent, or that the page shows because of the user's input.
+  /// The last interface that was sent or that the page shows because of the user's input, or `nil`
+  /// if there is none.
   private var lastRendering: NavigationValue?
 
   /// Serves pages on a loopback port.

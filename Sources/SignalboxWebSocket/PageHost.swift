@@ -30,7 +30,7 @@ package protocol PageConnection: AnyObject {
   func output(atMost count: Int) -> [UInt8]
   /// Whether there are bytes for the page.
   var hasOutput: Bool { get }
-  /// Whether the connection must be closed after the output.
+  /// Whether the connection must be closed after the output has been sent.
   var isClosing: Bool { get }
   /// Whether too many bytes are waiting.
   var isOverfull: Bool { get }
@@ -42,9 +42,9 @@ package protocol PageConnection: AnyObject {
   func expire(at now: ContinuousClock.Instant) -> Bool
   /// Ends the connection and its requests.
   func close()
-  /// A further descriptor to watch, or `nil` if there is none.
+  /// An additional descriptor to watch, or `nil` if there is none.
   var watched: (descriptor: Int32, reading: Bool, writing: Bool)? { get }
-  /// Transfers bytes through the further descriptor.
+  /// Transfers bytes through the additional descriptor.
   func transfer()
 }
 

@@ -9,14 +9,15 @@ final class WebLoop {
   private let wakePipe: WakePipe
   private let listener: Descriptor
   private var links: [WebLink] = []
-  /// The time before which no connection is accepted, because no descriptor was available.
+  /// The time before which no connection is accepted because no descriptor was available, or `nil`
+  /// if connections are accepted.
   private var nextArrival: ContinuousClock.Instant?
   private let clock = ContinuousClock()
 
   /// The time for which no connections are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
-  /// The number of connections that may wait for a request or for the end of a reply, in addition to
-  /// the clients.
+  /// The maximum number of connections that wait for a request or for the end of a reply, in
+  /// addition to the clients.
   private static let maxVisitors = 32
 
   init(_ host: any PageHost, _ site: WebSite, wakePipe: WakePipe, listener: Descriptor) {

@@ -1,6 +1,7 @@
 internal import SignalboxProtocol
 
-/// Answers HTTP requests: the page, and the opening handshake of the WebSocket (RFC 6455, section 4).
+/// Answers HTTP requests for the page, and the opening handshake of the WebSocket (RFC 6455,
+/// section 4).
 struct WebSite: Sendable {
   /// The ways in which a request can be answered.
   enum Answer: Hashable, Sendable {
@@ -14,13 +15,14 @@ struct WebSite: Sendable {
   let tokens: EntryTokens
   /// The token with which the page authenticates at the WebSocket.
   let token: String
-  /// A closure that returns the page. The page contains the token if the browser's URL was valid.
+  /// A closure that returns the page. The page contains the token if the URL that the browser
+  /// opened was valid.
   let page: @Sendable (_ socket: String, _ token: String?) -> String
   /// The sources of the pages that may embed the page if it is opened with a one-time token.
   var embedders: [String] = []
 
   /// The host names under which browsers reach the loopback interface. Any other name indicates
-  /// that the name of a foreign page was resolved to this machine.
+  /// that the host name of a foreign page resolves to this machine.
   private static let hosts = ["127.0.0.1", "localhost"]
   /// The suffix that the handshake appends to the key.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

@@ -1,6 +1,7 @@
 /// Reads the frames that a client sends over a WebSocket (RFC 6455, section 5).
 ///
-/// The reader passes text on as it arrives, so that it does not store incomplete messages.
+/// The reader passes on text as soon as the text arrives, so that incomplete messages are not
+/// stored.
 struct WebSocketReader {
   /// A result of reading frames.
   enum Step: Hashable, Sendable {
@@ -33,7 +34,7 @@ struct WebSocketReader {
   private var messageSize: Int?
   private var isOver = false
 
-  /// The maximum payload of a control frame.
+  /// The maximum length of a control frame's payload, in bytes.
   private static let maxControl = 125
   private static let (continuation, text, binary): (UInt8, UInt8, UInt8) = (0, 1, 2)
   private static let (closing, ping, pong): (UInt8, UInt8, UInt8) = (8, 9, 10)
@@ -92,7 +93,8 @@ struct WebSocketReader {
     case Self.text, Self.continuation:
       guard (code == Self.text) == (messageSize == nil) else {
         throw .malformed(
-          messageSize == nil ? "a continuation begins no message" : "a message is not complete")
+          messageSize == nil
+            ? "a continuation frame has no message to continue" : "a message is not complete")
       }
       let size = messageSize ?? 0
       guard length <= limit - size else { throw .tooLong(limit) }

@@ -44,7 +44,8 @@ package final class WebSocketTransport: Sendable {
   /// Returns a URL that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
   package func makeAddress() -> String { "http://127.0.0.1:\(port)/?token=\(tokens.make())" }
 
-  /// Ends the host, unless it is in another process, and disconnects all pages. Further calls to this method have no effect.
+  /// Disconnects all pages, and ends the server unless the host is in another process. Further
+  /// calls to this method have no effect.
   package func close() { end() }
 
   private func end() {

@@ -318,7 +318,7 @@ import TmuxDriver
     #expect(try host.finish() == 0)
     #expect(
       try tool.run("repl", "--attach", place).errors
-        == "signalbox: no session listens on the port \(port)\n")
+        == "signalbox: no session listens on port \(port)\n")
     #expect(try tool.run("repl", "--attach", "tcp:x").code == 64)
     #expect(try tool.run("run", "--listen=tcp:70000", "shop.lua").code == 64)
   }

@@ -201,7 +201,7 @@ import Testing
     }
     transport.close()
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(throws: TransportError(.noHost, "no session listens on the port \(port)")) {
+    #expect(throws: TransportError(.noHost, "no session listens on port \(port)")) {
       try SocketTransport(port: port)
     }
   }

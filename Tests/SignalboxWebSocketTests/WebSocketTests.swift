@@ -61,7 +61,7 @@ import Testing
     ),
     ([0xC1, 0x80, 0, 0, 0, 0], .malformed("a reserved bit is set")),
     (frame(3, []), .malformed("there is no frame of the kind 3")),
-    (frame(0, []), .malformed("a continuation begins no message")),
+    (frame(0, []), .malformed("a continuation frame has no message to continue")),
     (frame(1, [], isLast: false) + frame(1, []), .malformed("a message is not complete")),
     (frame(2, [1]), .notText),
     (

@@ -170,7 +170,7 @@ struct WebInterfaceTests {
         "enter", ["text": "x", "field": "name", "layer": "l1"],
         "the page does not show the alert l1 in front"
       ),
-      ("completed", ["gesture": "swipeDown"], "no such gesture runs"),
+      ("completed", ["gesture": "swipeDown"], "no such gesture is in progress"),
       ("began", [:], "params.gesture is missing; began needs it"),
       ("began", ["gesture": "swipeDown"], "notInteractive"),
       ("began", ["gesture": "swipeBack"], "gestureUnavailable"),

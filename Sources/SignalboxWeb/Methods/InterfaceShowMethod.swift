@@ -21,7 +21,8 @@ package enum InterfaceShowMethod: ProtocolMethod {
     /// The sequence number of this update of the interface, counted from 1.
     package var number: Int
     package var motion: Motion
-    /// The identifier of the layer that moves, or `nil` if no layer moves.
+    /// The identifier of the layer that moves or whose screens move, or `nil` if there is no
+    /// animation.
     package var layer: String?
     /// The duration of the animation, in milliseconds.
     package var milliseconds: Int
@@ -31,7 +32,7 @@ package enum InterfaceShowMethod: ProtocolMethod {
     package static let fields = [
       MessageField("number", .integer(least: 1), "the number of the interface"),
       MessageField("motion", .choice(Motion.allCases.map(\.rawValue)), "the animation"),
-      MessageField("layer", .string, optional: true, "the layer that moves"),
+      MessageField("layer", .string, optional: true, "the layer that moves, or whose screens move"),
       MessageField("milliseconds", .integer(least: 0), "the duration of the animation"),
       MessageField("rendering", .table, "the interface"),
     ]

@@ -5,7 +5,8 @@ package import SignalboxProtocol
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum WebMethodCatalog {
-  /// The methods, in the order in which a page uses them.
+  /// The methods of the interface, in the order in which a page uses them, followed by general
+  /// methods.
   package static let methods: [MethodDescription] =
     [
       MethodDescription(InterfaceOpenMethod.self),

@@ -143,7 +143,7 @@ private struct WebSocketTrial {
       _ code: UInt8, _ length: Int, _ isLast: Bool, _ size: Int?, _ limit: Int
     ) -> WebSocketFault? {
       switch code {
-      case 0 where size == nil: .malformed("a continuation begins no message")
+      case 0 where size == nil: .malformed("a continuation frame has no message to continue")
       case 1 where size != nil: .malformed("a message is not complete")
       case 0, 1: length > limit - (size ?? 0) ? .tooLong(limit) : nil
       case 2: .notText
