@@ -94,7 +94,8 @@ let package = Package(
       cSettings: cSettings
         + (isOptimized ? [.unsafeFlags(["-O1"], .when(configuration: .debug))] : [])),
     // A mutex for platforms that lack the mutex of the standard library.
-    .target(name: "PortableMutex", swiftSettings: swiftSettings),
+    .target(
+      name: "PortableMutex", dependencies: ["SystemLibrary"], swiftSettings: swiftSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
     .target(name: "SystemLibrary", swiftSettings: swiftSettings),
     .target(name: "CTerminal", cSettings: cSettings),

@@ -1,6 +1,31 @@
 #if canImport(os)
   public import os
 
+  @usableFromInline typealias Lock = OSAllocatedUnfairLock<Void>
+#elseif OBSERVED_LOCKS
+  internal import SystemLibrary
+
+  /// A lock that the thread sanitizer observes, unlike that of `Synchronization.Mutex`
+  /// (decision 0405).
+  @usableFromInline final class Lock: Sendable {
+    // The C library synchronizes all access to the lock.
+    private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(
+      capacity: 1)
+
+    @usableFromInline init() { pthread_mutex_init(mutex, nil) }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+
+    @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+  }
+#endif
+
+#if canImport(os) || OBSERVED_LOCKS
   /// A value that only one thread at a time can access.
   ///
   /// `Synchronization.Mutex` requires iOS 18 or macOS 15. This type provides the same interface on
@@ -13,7 +38,7 @@
 
     // The lock protects the value: only `withLock` accesses it.
     @usableFromInline final class Contents: @unchecked Sendable {
-      @usableFromInline let lock = OSAllocatedUnfairLock()
+      @usableFromInline let lock = Lock()
       // The value is accessed only in `withLock`, which holds the lock.
       @usableFromInline nonisolated(unsafe) var value: Value
 
