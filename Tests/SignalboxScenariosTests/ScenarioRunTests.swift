@@ -160,6 +160,37 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
+  @Test func `a stop request ends a scenario on the only worker`() throws {
+    let file = ScenarioFixture().file(
+      "scenario \"never ends\" { function() begins() while true do end end }")
+    // The number of requests since the scenario began, or nil before that.
+    let asked = Mutex<Int?>(nil)
+    let makeRunner: @Sendable () -> ScenarioRunner = {
+      var settings = RunSettings()
+      settings.timeout = .seconds(60)
+      return ScenarioRunner(settings) { _ throws(ScriptError) in
+        let session = try ScriptSession()
+        try session.host.define("begins", owner: session.host.makeOwner("test")) { _ in
+          asked.withLock { $0 = 0 }
+          return []
+        }
+        return session
+      }
+    }
+    let plan = RunPlan(scenarios: try makeRunner().scenarios(of: file), files: [file.path: file])
+    let run = ScenarioRun(
+      plan,
+      shouldStop: {
+        asked.withLock { count in
+          count = count.map { $0 + 1 }
+          return (count ?? 0) > 2 ? .interrupted : nil
+        }
+      }, makeRunner: makeRunner)
+    let summary = run.run { _ in }
+    #expect(summary.results.map(\.status) == [.notRun])
+    #expect(summary.stop == .interrupted)
+  }
+
   @Test func `the exit code depends on the result of the run`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     func code(_ status: ScenarioResult.Status, _ change: (inout RunSummary) -> Void = { _ in })

@@ -156,8 +156,8 @@ public struct ScenarioRun {
   /// - Parameters:
   ///   - plan: The scenarios and their order.
   ///   - executor: The executor that runs the scenarios.
-  ///   - shouldStop: A closure that is called before every scenario, and can also be called while
-  ///     scenarios run. It returns the reason why the run must stop, or `nil` to continue.
+  ///   - shouldStop: A closure that is called before every scenario, and repeatedly while scenarios
+  ///     run. It returns the reason why the run must stop, or `nil` to continue.
   public init(
     _ plan: RunPlan, on executor: any ScenarioExecutor,
     shouldStop: @escaping @Sendable () -> RunStop? = { nil }
@@ -171,8 +171,8 @@ public struct ScenarioRun {
   ///
   /// - Parameters:
   ///   - plan: The scenarios and their order. Its `workers` property is the number of threads.
-  ///   - shouldStop: A closure that is called before every scenario, and can also be called while
-  ///     scenarios run. It returns the reason why the run must stop, or `nil` to continue.
+  ///   - shouldStop: A closure that is called before every scenario, and repeatedly while scenarios
+  ///     run. It returns the reason why the run must stop, or `nil` to continue.
   ///   - makeRunner: A closure that creates a runner for a worker.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },

@@ -18,7 +18,6 @@ public struct ScenarioThreads: ScenarioExecutor {
         if let first = queue.finish(index, result) { queue.report(from: first) }
       }
     }
-    guard queue.plan.workers > 1 else { return work(0) }
     // A timer checks for stops, because a worker does not check during a long scenario, and the
     // other workers may have no scenarios left.
     let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
@@ -26,7 +25,11 @@ public struct ScenarioThreads: ScenarioExecutor {
     watch.setEventHandler { _ = queue.checkState() }
     watch.resume()
     defer { watch.cancel() }
-    DispatchQueue.concurrentPerform(iterations: queue.plan.workers, execute: work)
+    if queue.plan.workers > 1 {
+      DispatchQueue.concurrentPerform(iterations: queue.plan.workers, execute: work)
+    } else {
+      work(0)
+    }
   }
 
   private static func result(
