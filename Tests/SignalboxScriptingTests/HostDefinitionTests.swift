@@ -44,6 +44,27 @@ struct HostDefinitionTests {
     #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
   }
 
+  @Test func `a host's table has the pairs that scripts receive, the last one of each key`() throws {
+    let fixture = try ScriptFixture()
+    let table = ScriptTable([
+      (.boolean(true), .integer(1)), (.string("gone"), .integer(2)), (.integer(2), .integer(3)),
+      (.integer(1), .integer(4)), (.integer(2), .integer(5)), (.boolean(true), .integer(6)),
+      (.string("gone"), .nil),
+    ])
+    try fixture.session.host.define("pairsOf", owner: fixture.session.host.makeOwner("test")) { _ in
+      [.table(table)]
+    }
+    let printed = try fixture.run(
+      "local t = pairsOf() print(t[1], t[2], t[true], t.gone)")
+    #expect(printed == ["4\t5\t6\tnil"])
+    #expect(table.list == [.integer(4), .integer(5)])
+    #expect(
+      table
+        == ScriptTable([
+          (.integer(1), .integer(4)), (.integer(2), .integer(5)), (.boolean(true), .integer(6)),
+        ]))
+  }
+
   @Test func `a handle is passed to the host as its object and returned as the same value`() throws
   {
     let fixture = try ScriptFixture.launchedShop()

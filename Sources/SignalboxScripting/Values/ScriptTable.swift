@@ -59,8 +59,7 @@ public struct ScriptTable {
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
-    case .made(let pairs):
-      all = pairs.contains { $0.value.isNil } ? pairs.filter { !$0.value.isNil } : pairs
+    case .made(let pairs): all = pairs
     case .held(let table, let link):
       guard let session = link.session, !session.isClosed else { return [] }
       var found: [Pair] = []
@@ -71,7 +70,23 @@ public struct ScriptTable {
     }
     // Lists and tables with a single name are already sorted.
     let isOrdered = zip(all, all.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
-    return isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
+    let sorted = isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
+    return held == nil ? Self.effective(sorted) : sorted
+  }
+
+  /// Returns the sorted pairs that a script receives: the last pair of each key, if its value is not
+  /// `nil`. Cost: O(n) for integers and names.
+  private static func effective(_ sorted: [Pair]) -> [Pair] {
+    var kept: [Pair] = []
+    for pair in sorted {
+      if rank(pair.key) == 2 {
+        kept.removeAll { $0.key == pair.key }
+      } else if kept.last?.key == pair.key {
+        kept.removeLast()
+      }
+      kept.append(pair)
+    }
+    return kept.contains { $0.value.isNil } ? kept.filter { !$0.value.isNil } : kept
   }
 
   /// The elements at the indices 1, 2 and so on, up to the first missing index.
