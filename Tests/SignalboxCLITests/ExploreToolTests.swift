@@ -465,6 +465,13 @@ import Testing
       "explore", "--timeout", "1m", "--no-write", "--reporter", "tap=explore.tap",
       "a.properties.lua", "z.properties.lua"
     ) { process, output in
+      // A process that waits for a reader does not load the second file.
+      var text = ""
+      while !text.contains("4 the screen") {
+        let data = output.availableData
+        try #require(!data.isEmpty, "\(text.suffix(200))")
+        text += String(decoding: data, as: UTF8.self)
+      }
       ProcessWork.await(process.processIdentifier)
       process.interrupt()
       _ = try output.readToEnd()
