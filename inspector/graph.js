@@ -82,7 +82,7 @@ function waysOf({ forward, backward }) {
 function times(count) { return count === 1 ? "once" : `${count} times`; }
 
 /**
- * The level of the color of a screen, from 1 for one visit to 4 for at least 27 visits.
+ * The level of the color of a screen, from 1 for fewer than 3 visits to 4 for at least 27 visits.
  *
  * @param {number} visits
  */

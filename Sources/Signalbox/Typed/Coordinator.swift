@@ -153,7 +153,7 @@ extension Coordinator {
   /// - Parameters:
   ///   - output: The result of the flow.
   ///   - animated: Whether the removal of the flow's screens is animated.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult
   public func finishFlow(
@@ -168,7 +168,7 @@ extension Coordinator {
   /// unless the type of the output is `Void`.
   ///
   /// - Parameter animated: Whether the removal of the flow's screens is animated.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult
   public func finishFlow(animated: Bool = true) throws(NavigationError) -> Outcome? {

@@ -70,7 +70,7 @@ extension NavigationEngine {
   ///   - coordinator: A registered class.
   ///   - input: The coordinator's input.
   ///   - animated: Whether the change is animated.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func launch<Class: Coordinator>(
@@ -87,7 +87,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: A registered class.
   ///   - animated: Whether the change is animated.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func launch<Class: Coordinator>(

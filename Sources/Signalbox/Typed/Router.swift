@@ -29,7 +29,7 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change is animated.
   ///   - keepsLayers: Whether to keep the layers of the flow.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func startFlow(
@@ -51,7 +51,7 @@ public struct Router<Value: Route> {
   ///   - isSingleTop: Whether to ignore the call if the front screen already shows the route.
   ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func navigate(
@@ -81,7 +81,7 @@ public struct Router<Value: Route> {
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func present(
@@ -111,8 +111,8 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change is animated.
   ///   - keepsStack: Whether to keep the screens above the root.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome is `noop(alreadyRoot)` if
-  ///   the route is already the root.
+  /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome is
+  ///   `noop(alreadyRoot)` if the route is already the root.
   /// - Throws: The rejection.
   @discardableResult
   public func setRoot(
@@ -130,7 +130,7 @@ public struct Router<Value: Route> {
   ///   - route: The route to show instead.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func replaceTop(
@@ -146,7 +146,7 @@ public struct Router<Value: Route> {
   ///   - routes: The routes of the screens, lowest screen first.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func setStack(
@@ -166,7 +166,7 @@ public struct Router<Value: Route> {
   ///   - screen: One of the coordinator's own screens.
   ///   - route: The route that created the screen, with different associated values.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `badArgument` if the route is a different case, or another rejection.
   @discardableResult
   public func update(
@@ -190,7 +190,7 @@ public struct Router<Value: Route> {
   ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func forcePresentation(
@@ -208,7 +208,7 @@ public struct Router<Value: Route> {
   ///   - count: The number of screens to remove, 1 or more.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func pop(
@@ -223,7 +223,7 @@ public struct Router<Value: Route> {
   ///   - route: The route of the screen that becomes the top screen.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, or another
   ///   rejection.
   @discardableResult
@@ -243,7 +243,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func popToRoot(
@@ -257,7 +257,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func popLast(
@@ -271,7 +271,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `noParent` if the coordinator is the main coordinator, `isRootOfParent`,
   ///   `isTabPage`, or another rejection.
   @discardableResult
@@ -287,7 +287,7 @@ public struct Router<Value: Route> {
   ///   - count: The number of layers to remove, 1 or more.
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func dismiss(
@@ -301,7 +301,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func dismissAll(
@@ -315,7 +315,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func back(
@@ -329,7 +329,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func restartApp(
@@ -370,7 +370,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The page to select. The raw value is the page's id.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func select<Page: RawRepresentable<String>>(
@@ -384,7 +384,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The id of the page.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func select(
@@ -399,7 +399,7 @@ public struct Router<Value: Route> {
   ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
   ///   - current: The id of the page to select, or `nil` to keep the selection if possible.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func setPages(
@@ -420,7 +420,7 @@ public struct Router<Value: Route> {
   ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
   ///   - current: The page to select. The raw value is the page's id.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func setPages<Page: RawRepresentable<String>>(
@@ -435,7 +435,7 @@ public struct Router<Value: Route> {
   ///   - page: The page. The raw value is the page's id.
   ///   - badge: The text of the badge, or `nil` to remove the badge.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func setBadge<Page: RawRepresentable<String>>(
@@ -450,7 +450,7 @@ public struct Router<Value: Route> {
   ///   - page: The id of the page.
   ///   - badge: The text of the badge, or `nil` to remove the badge.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
   public func setBadge(

@@ -610,7 +610,7 @@ open class NavigationFixture {
   ) {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
-    if !time.advance(to: end) { failInCallback(at: place) }
+    if !time.advance(to: end) { failInCallback("advance", at: place) }
     steps.end(at: place)
   }
 
@@ -628,7 +628,7 @@ open class NavigationFixture {
   ) async {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
-    if await !time.advanceLettingOthersRun(to: end) { failInCallback(at: place) }
+    if await !time.advanceLettingOthersRun(to: end) { failInCallback("advance", at: place) }
     steps.end(at: place)
   }
 
@@ -642,7 +642,7 @@ open class NavigationFixture {
   ) async {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("finishWork", limit, at: place) else { return }
-    if await !time.finishWork(until: end) { failInCallback(at: place) }
+    if await !time.finishWork(until: end) { failInCallback("finishWork", at: place) }
     steps.end(at: place)
     let count = engine.openWorkCount
     guard count > 0 else { return }
@@ -711,7 +711,7 @@ open class NavigationFixture {
     return nil
   }
 
-  private func failInCallback(at place: TestLocation) {
-    report.fail("advance: time cannot pass within a callback; call it from the test", at: place)
+  private func failInCallback(_ verb: String, at place: TestLocation) {
+    report.fail("\(verb): time cannot pass within a callback; call it from the test", at: place)
   }
 }

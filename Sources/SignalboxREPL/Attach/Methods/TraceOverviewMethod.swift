@@ -17,7 +17,7 @@ package enum TraceOverviewMethod: ProtocolMethod {
           + "with positions for an image"),
       MessageField(
         "leaks", .list(.string), optional: true,
-        "descriptions of the objects that still exist although they have been removed"),
+        "descriptions of the objects that still exist although they are not in the tree"),
       MessageField(
         "coverage", .any, optional: true,
         "the declared routes, transitions, actions, links and guards, each with the number of its "
