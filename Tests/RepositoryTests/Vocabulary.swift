@@ -274,7 +274,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("// MARK: - (?:What|Whether|How|Who|Where|Why|When)", "a noun"),
     Vocabulary("contenders?|judged", "implementation, value, ratio"),
     Vocabulary("multiples? of the bound|the C bound", "baseline"),
-    Vocabulary("says", "reports, states", in: sentences, remaining: [.comments: 1]),
+    Vocabulary("says", "reports, states", in: sentences),
     Vocabulary("app:check|signalbox check|scripts/check", "app:softExpect, signalbox lint"),
     Vocabulary("quiet operations?", "unobserved operation"),
     Vocabulary("borders? crossings?|cross(?:es|ing)? the border", "bridge, call"),

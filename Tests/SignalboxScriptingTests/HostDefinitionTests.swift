@@ -44,7 +44,8 @@ struct HostDefinitionTests {
     #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
   }
 
-  @Test func `a host's table has the pairs that scripts receive, the last one of each key`() throws {
+  @Test func `a host's table has the pairs that scripts receive, the last one of each key`() throws
+  {
     let fixture = try ScriptFixture()
     let table = ScriptTable([
       (.boolean(true), .integer(1)), (.string("gone"), .integer(2)), (.integer(2), .integer(3)),

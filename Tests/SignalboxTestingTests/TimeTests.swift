@@ -219,8 +219,8 @@ struct TimeTests {
     }
     #expect(
       error?.description
-        == "notReady: work: this engine has no work host for asynchronous work; set workHost; fixtures of "
-        + "SignalboxTesting do, from iOS 18 and macOS 15 on")
+        == "notReady: work: this engine has no work host for asynchronous work; set workHost; "
+        + "SignalboxTesting sets it on iOS 18, macOS 15 and later")
   }
 
   final class Log: Sendable {

@@ -45,7 +45,7 @@ struct EditBuffer {
 
   // MARK: - Characters
 
-  /// Returns whether a text cannot combine with the characters next to a range. ASCII characters
+  /// Returns whether a string cannot combine with the characters next to a range. ASCII characters
   /// never combine.
   private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
     func isPlain(at index: Int) -> Bool {

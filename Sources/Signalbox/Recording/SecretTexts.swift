@@ -10,9 +10,9 @@ struct SecretTexts: Sendable {
   private var secrets: [Secret] = []
   private var known: Set<String> = []
 
-  /// The minimum length, in bytes, of a text that is replaced anywhere. Shorter texts also occur in
-  /// other words, so they are replaced only as complete words. A single character is replaced only
-  /// in quotation marks, as a part of a link, or if it is the whole string.
+  /// The minimum length, in bytes, of a string that is replaced anywhere. Shorter strings also
+  /// occur in other words, so they are replaced only as complete words. A single character is
+  /// replaced only in quotation marks, as a part of a link, or if it is the whole string.
   private static let leastLength = 4
 
   var isEmpty: Bool { secrets.isEmpty }

@@ -28,7 +28,7 @@ enum PreviewWords {
     return changes.count > 3 ? "\(shown) · … \(changes.count - 3) more" : shown
   }
 
-  /// Returns the reason in a text such as `pop did nothing: atRoot`, without the operation, which
+  /// Returns the reason in a string such as `pop did nothing: atRoot`, without the operation, which
   /// the user typed.
   private static func reason(_ text: String) -> String {
     guard let colon = text.firstRange(of: ": ") else { return text }
