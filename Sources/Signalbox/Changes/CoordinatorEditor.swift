@@ -283,7 +283,8 @@ struct CoordinatorEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 
-  /// Removes a coordinator's screens and finishes all its descendants with the reason `restarted`.
+  /// Removes a coordinator's screens, and finishes its children with the reason `restarted` and
+  /// their descendants with the reason `ancestorFinished`.
   func clear(_ coordinator: Slot) {
     cutAboveRootChild(of: coordinator)
     for child in state.children(of: coordinator).reversed() {

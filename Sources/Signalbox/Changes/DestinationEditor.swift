@@ -375,7 +375,7 @@ struct DestinationEditor: TransactionPart {
     try screens.clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
     if layers.isBelowOthers(caller) {
       transaction.isHidden = true
-      transaction.pushedBehindModal = state.coordinators[caller].base != .none
+      transaction.pushedBehindModal = !screens.isEmptyStack(caller)
     }
     let screen = screens.push(content, named: name, onto: record.stack, owner: caller, style)
     screens.keep(onDismiss, forScreen: screen)

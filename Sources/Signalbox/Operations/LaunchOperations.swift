@@ -3,7 +3,7 @@ enum LaunchOperations {
   static let launch = NavigationOperation(
     "launch", on: .application, takesTime: false,
     "Starts a coordinator as the application's main coordinator, at the root of the window. The "
-      + "previous main coordinator and everything that it shows finish as `replaced`.",
+      + "previous main coordinator finishes as `replaced`, and its descendants finish with it.",
     parameters: [
       OperationParameter(
         "coordinator", .destination, optional: true,

@@ -24,8 +24,7 @@ struct ConcreteCommand {
 /// perform, predict and print it.
 struct CommandKind: Sendable {
   let name: String
-  /// The weight relative to ``totalWeight``. The weights are from section 6 of the semantics, if it
-  /// contains them.
+  /// The weight relative to ``totalWeight``.
   let weight: Int
   var switches: [OperationOptions.Switches] = []
   /// Whether a batch may contain the operation.
