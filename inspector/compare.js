@@ -75,7 +75,7 @@ export class Comparison {
       element("div", { class: "compare-devices" }, element("div", { class: "stage-pair" },
         this.side("This recording", this.trace, index, own, false),
         element("span", { class: "stage-arrow", "aria-hidden": "true" }, icon("forward")),
-        this.side(hasEnded ? "The other one has ended" : "The other one", this.other, there, others, true))));
+        this.side(hasEnded ? "The other recording has ended" : "The other recording", this.other, there, others, true))));
   }
 
   /**

@@ -357,7 +357,7 @@ export class Inspector {
     if (this.mode === "graph") return this.drawGraph(after.state);
     if (this.mode === "compare" && this.comparison) {
       const pair = this.isOverlaid ? this.comparison.statesAt(this.selected) : null;
-      if (pair) return this.drawOverlay(pair[0], pair[1], ["This recording", "The other one"]);
+      if (pair) return this.drawOverlay(pair[0], pair[1], ["This recording", "The other recording"]);
       return replace(this.stage, this.comparison.draw(this.selected, (index) => this.select(index)));
     }
     if (this.live && this.isFollowing) return this.drawPresent(after.state, this.live.view ?? after.view);

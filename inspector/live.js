@@ -453,7 +453,7 @@ class LivePage {
   stepButtons(index) {
     if (!this.isOpen) return [];
     if (this.isRepeating) {
-      return [button("tool-button", "Perform no further steps again", () => { this.isRepeating = false; }, icon("cross"), "Stop")];
+      return [button("tool-button", "Stop repeating the steps", () => { this.isRepeating = false; }, icon("cross"), "Stop")];
     }
     if (index >= this.trace.count - 1) return [];
     return [

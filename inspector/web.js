@@ -107,7 +107,7 @@ class ApplicationPage {
       this.run();
     } else if (method === "interface/closed") {
       this.queue = [];
-      this.close("The application is open in another page.", "Use it here", () => this.open());
+      this.close("The application is open in another browser tab or window.", "Use it here", () => this.open());
     }
   }
 

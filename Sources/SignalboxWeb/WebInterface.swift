@@ -250,7 +250,7 @@ public final class WebInterface {
     _ value: String?, _ name: String, of report: InterfaceReportMethod.Params
   ) throws(ProtocolError) -> String {
     guard let value else {
-      throw ProtocolError(.badParams, "params.\(name) is missing; \(report.event) needs it")
+      throw ProtocolError(.badParams, "params.\(name) is missing; \(report.event) requires it")
     }
     return value
   }
@@ -266,7 +266,7 @@ public final class WebInterface {
   ) throws(ProtocolError) -> String? {
     guard let name = report.gesture else {
       throw ProtocolError(
-        .badParams, "params.gesture is missing; \(report.event) needs it")
+        .badParams, "params.gesture is missing; \(report.event) requires it")
     }
     if report.event == .began {
       if let reason = obstacle(to: report) { return reason }

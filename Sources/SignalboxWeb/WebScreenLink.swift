@@ -124,7 +124,8 @@ final class WebScreenLink {
       screen?.didDetach()
       server.send(
         InterfaceClosedMethod.self,
-        InterfaceClosedMethod.Params(reason: "the application is open in another page"), to: old)
+        InterfaceClosedMethod.Params(
+          reason: "the application is open in another browser tab or window"), to: old)
     }
     (self.client, silent) = (client, nil)
     screen?.didAttach()

@@ -70,7 +70,7 @@ final class WebLink {
     case .ending: if let time = ownDeadline, time <= now { end() }
     case .request:
       guard let time = ownDeadline, time <= now else { return }
-      reply(HTTPReply(.timedOut, "no request within \(host.limits.initializeTime)"))
+      reply(HTTPReply(.timedOut, "no request was received within \(host.limits.initializeTime)"))
     }
   }
 

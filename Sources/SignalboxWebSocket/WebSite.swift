@@ -55,7 +55,9 @@ struct WebSite: Sendable {
   private func socket(for head: RequestHead, _ host: String) -> Answer {
     guard head["origin"] == "http://\(host)" else {
       return .reply(
-        HTTPReply(.forbidden, "the origin must be http://\(host): only its own page can connect"))
+        HTTPReply(
+          .forbidden,
+          "the origin must be http://\(host): only the page of this server can connect"))
     }
     guard head.lists("websocket", in: "upgrade"), head.lists("upgrade", in: "connection"),
       head["sec-websocket-version"] == "13"

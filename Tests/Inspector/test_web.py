@@ -297,7 +297,7 @@ def test_a_reloaded_page_shows_the_state_and_an_earlier_page_is_closed(open_appl
     page.reload()
     assert settle(page)["layers"][0]["title"] == "Second"
     other = open_application(host=page.host)
-    expect(page.locator(".message")).to_contain_text("open in another page")
+    expect(page.locator(".message")).to_contain_text("open in another browser tab or window")
     assert tap(other, "Push")["layers"][0]["back"] == "Second"
     page.get_by_role("button", name="Use it here").click()
     assert tap(page, "Sheet")["layers"][1]["title"] == "sheet"

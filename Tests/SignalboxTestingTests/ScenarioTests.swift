@@ -84,7 +84,7 @@ struct ScenarioTests {
     #expect(
       try #require(found.first).hasPrefix(
         "cannot read Scenario: no such file or directory; paths are relative to the test's own "
-          + "file or to the root of its package; looked for /"))
+          + "file or to the root of its package; tried /"))
   }
 
   private func message(_ body: () throws -> ScenarioFiles) -> [String] {

@@ -159,7 +159,7 @@ struct WebInterfaceTests {
 
   @Test(
     arguments: [
-      ("tap", [:], "params.text is missing; tap needs it"),
+      ("tap", [:], "params.text is missing; tap requires it"),
       ("back", ["number": 99], "the interface has changed"),
       (
         "tab", ["bar": "b9", "page": "x"],
@@ -171,7 +171,7 @@ struct WebInterfaceTests {
         "the page does not show the alert l1 in front"
       ),
       ("completed", ["gesture": "swipeDown"], "no such gesture is in progress"),
-      ("began", [:], "params.gesture is missing; began needs it"),
+      ("began", [:], "params.gesture is missing; began requires it"),
       ("began", ["gesture": "swipeDown"], "notInteractive"),
       ("began", ["gesture": "swipeBack"], "gestureUnavailable"),
       (

@@ -91,8 +91,8 @@ final class DebugExecution {
       guard let next = nextGoal else {
         if !goal.isLive {
           adapter.show(
-            "the execution ended before the line of the step: it is not repeatable, see "
-              + "docs/how-to/debug-scenarios.md", "console")
+            "the execution ended before it reached the line of the step, because the script is not "
+              + "repeatable; see docs/how-to/debug-scenarios.md", "console")
         }
         return (outcome, nil)
       }
@@ -154,7 +154,7 @@ final class DebugExecution {
   // MARK: - Backward
 
   private func prepareBackward(isStep: Bool) throws(DebugFailure) {
-    guard let stop = stops.stop else { throw DebugFailure("no script waits") }
+    guard let stop = stops.stop else { throw DebugFailure("no script is paused") }
     guard isRepeatable else {
       throw DebugFailure(
         "the session cannot return to its beginning, because a plugin in Swift is loaded or a "
@@ -193,8 +193,9 @@ final class DebugExecution {
     guard stop.reasons.contains(.target) else { return }
     if stop.position.hash != position.hash {
       adapter.show(
-        "the repetition executed different lines, because the script depends on external values, "
-          + "such as os.time; this is a position of the repetition", "console")
+        "the repeated execution reached other lines, because the script depends on external "
+          + "values, such as os.time; the position shown belongs to the repeated execution",
+        "console")
     }
     if isStep {
       let found = stops.debugger?.found ?? 0

@@ -293,7 +293,7 @@ final class DebugStops {
   /// - Throws: The reason why a step backward is not possible.
   func resume(_ resumption: Resumption) throws(DebugFailure) {
     if resumption == .stepBack || resumption == .runBack {
-      guard stop != nil else { throw DebugFailure("no script waits") }
+      guard stop != nil else { throw DebugFailure("no script is paused") }
       do throws(DebugFailure) {
         try prepareBackward(resumption == .stepBack)
       } catch {

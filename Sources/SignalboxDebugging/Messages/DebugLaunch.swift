@@ -56,7 +56,8 @@ package struct DebugLaunch: Sendable {
     }
     plugins = try arguments.texts("plugins") ?? []
     if hasScenarios, !self.arguments.isEmpty {
-      throw DebugFailure("args is for scripts; for scenarios, set env with parameters")
+      throw DebugFailure(
+        "args applies only to scripts; for scenarios, set parameters, the values of env")
     }
     if !hasScenarios, line != nil {
       throw DebugFailure("a line requires a scenario file (*.scenario.lua); \(path) is a script")

@@ -101,7 +101,7 @@ struct BreakpointRequests {
     let (stops, stop) = try adapter.waiting()
     guard let incident = stop.incident ?? stops.lastIncident,
       let (title, text) = incident.described
-    else { throw DebugFailure("the script does not wait at an incident") }
+    else { throw DebugFailure("the script is not paused at an exception") }
     return [
       "exceptionId": .string(incident.filter), "description": .string(text),
       "breakMode": "always", "details": ["message": .string(text), "typeName": .string(title)],

@@ -180,7 +180,7 @@ extension ExplorationSummary {
 
   private static var unknownStart: NavigationError {
     NavigationError(
-      .notSerializable, "explore: an argument of the first screens has no plain form",
+      .notSerializable, "explore: an argument of the first screens cannot be encoded as plain data",
       hint: "pass Codable values, or register a factory for the object")
   }
 
@@ -195,7 +195,8 @@ extension ExplorationSummary {
           + "\(application.uncompared.sorted().joined(separator: ", ")).")
     }
     if record.hasUnknownState {
-      notes.append("States with an argument that has no plain form were not explored.")
+      notes.append(
+        "States with an argument that cannot be encoded as plain data were not explored.")
     }
     if let obstacle = application.obstacle {
       notes.append("Paths were repeated from the start: \(obstacle).")

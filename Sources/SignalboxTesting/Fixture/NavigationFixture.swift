@@ -183,7 +183,8 @@ open class NavigationFixture {
       let others = Set(finishes.map(\.type)).sorted().joined(separator: ", ")
       throw NavigationError(
         .badArgument, "result: no coordinator \"\(name)\" has finished",
-        hint: others.isEmpty ? "no coordinator has finished yet" : "finished are \(others)")
+        hint: others.isEmpty
+          ? "no coordinator has finished yet" : "the finished coordinators are \(others)")
     }
     cover([.named(.coordinatorFinished, name)])
     return try notice.result(as: type)

@@ -40,7 +40,7 @@ package struct TestProject: Sendable {
     let looked = places[0] == places[1] ? places[0] : "\(places[0]) and \(places[1])"
     throw FixtureError(
       .file, "cannot read \(name): no such file or directory",
-      hint: "paths are relative to the test's own file or to the root of its package; looked for "
+      hint: "paths are relative to the test's own file or to the root of its package; tried "
         + looked)
   }
 

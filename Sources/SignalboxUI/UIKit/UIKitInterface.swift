@@ -396,7 +396,7 @@
           wait(for: controller, isAnimated: isAnimated, completion)
         }
       default:
-        let reason = "the subject of the command is not shown"
+        let reason = "the command refers to an item that is not shown"
         completion(change(command) ? .shown : .rejected(reason))
       }
     }

@@ -14,5 +14,5 @@ package enum InterfaceClosedMethod: ProtocolMethod {
   package static let kind = MethodKind.serverNotification
   package static let summary = "The page is no longer the application's screen."
   package static let example = MethodExample<Params, Result>(
-    Params(reason: "the application is open in another page"))
+    Params(reason: "the application is open in another browser tab or window"))
 }
