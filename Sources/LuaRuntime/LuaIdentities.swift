@@ -47,7 +47,7 @@ package final class LuaIdentities {
     lua_pushvalue(frame.state, table)
     if lua_rawget(frame.state, -2) == LUA_TTABLE, case .table(let record) = frame.value(-1) {
       guard case .integer(let number) = try record.get(1) else {
-        throw LuaError("the record of a table was changed")
+        throw LuaError("the identity record of a table was changed")
       }
       return Identity(number: number, note: try record.get(2))
     }

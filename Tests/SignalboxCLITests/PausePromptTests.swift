@@ -56,8 +56,8 @@ import Testing
         == Tool.Result(
           "",
           errors: """
-            ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with \
-            -j1, or remove app:pause()
+            ✗ noPrompt: pause: there is no terminal for the prompt; run the script in a terminal \
+            (tests with -j1), or remove app:pause()
               app.lua:1
 
              ▸ 1 │ app:pause()

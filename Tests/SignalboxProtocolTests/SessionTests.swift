@@ -135,8 +135,8 @@ import Testing
   @Test func `client and server disconnect if they have no common version`() throws {
     #expect(
       throws: ProtocolError(
-        .badVersion, "this server speaks version 2, 3 of the protocol, and the client 1",
-        hint: "update the older one")
+        .badVersion, "the server supports protocol versions 2, 3; the client supports 1",
+        hint: "update the older of the two programs")
     ) { try version(of: [1], 2...3) }
   }
 

@@ -26,8 +26,8 @@ import Testing
     #expect(
       fixture.answers(".save long.scenario.lua", ".reload") == """
         ✗ .save: the beginning of this session has been discarded; to keep a complete session, run .record FILE first
-        ✗ not reloaded: reload: 20002 calls were made and only the newest \
-        \(record.lineCount - record.droppedLines) are kept; this session continues unchanged
+        ✗ not reloaded: reload: the calls of this session cannot be repeated, because only the \
+        newest \(record.lineCount - record.droppedLines) of 20002 are kept; this session continues unchanged
 
         """)
   }

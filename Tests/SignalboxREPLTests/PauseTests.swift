@@ -174,8 +174,8 @@ import Testing
     prompt.take(".continue")
     #expect(
       text == """
-        ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or \
-        remove app:pause()
+        ✗ noPrompt: pause: there is no terminal for the prompt; run the script in a terminal \
+        (tests with -j1), or remove app:pause()
         ✗ .bt shows paused functions, but no script is paused; app:pause() pauses a script
         ✗ .continue: no script is paused
 

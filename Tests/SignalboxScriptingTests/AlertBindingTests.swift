@@ -73,7 +73,7 @@ struct AlertBindingTests {
     ),
     (
       #"{ buttons = { { "A", print, role = "cancel" }, { "B", print, role = "cancel" } } }"#,
-      #"present: buttons has the role "cancel" for "A" and for "B", expected one at most"#
+      #"present: buttons has the role "cancel" for "A" and for "B", expected at most one"#
     ),
     (
       #"{ buttons = { { "A", print, color = "red" } } }"#,
@@ -122,6 +122,6 @@ struct AlertBindingTests {
       """)
     #expect(printed.first == "2\tphoto\tzoom")
     #expect(
-      printed.last?.contains("has push and covering, which only a presentation has") == true)
+      printed.last?.contains("has push and covering, but only a style that presents can") == true)
   }
 }

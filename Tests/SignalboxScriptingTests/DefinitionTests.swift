@@ -53,7 +53,7 @@ struct DefinitionTests {
     ),
     (
       #"local A = coordinator "A" {} A.routes = {}"#,
-      "A.routes is a table, expected a function: definitions hold methods; keep values in self"
+      "A.routes is a table, expected a function: definitions contain methods; store values in self"
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { "Next", "Back" } } } }"#,

@@ -56,7 +56,7 @@ struct MainCoordinatorBindingTests {
   {
     #expect(
       try failure("app:launch() Call:new().router:forcePresentation(nil, { animated = false })")
-        == "test.lua:1: badArgument: forcePresentation: args without a route; pass the options "
+        == "test.lua:1: badArgument: forcePresentation: args requires a route; pass the options "
         + "as the third argument of forcePresentation")
   }
 

@@ -122,8 +122,8 @@ struct ObjectArgumentTests {
     ),
     (
       #"object "X" (5)"#,
-      #"object "X" is followed by 5, expected a function that makes one: object "X" (function(seed) "#
-        + "return … end)"
+      #"object "X" is followed by 5, expected a function that creates the object: object "X" "#
+        + "(function(seed) return … end)"
     ),
     (
       #"object "X" (function() return 5 end) ()"#,

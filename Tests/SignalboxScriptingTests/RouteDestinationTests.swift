@@ -48,7 +48,7 @@ struct RouteDestinationTests {
     #expect(
       fixture.failure(
         of: "coordinator \"M\" { routes = { a = { destination = print, \(other) } } }")
-        == "test.lua:1: badArgument: coordinator \"M\": route \"a\" has a destination and \(key); "
-        + "the result of its function has its own \(key)")
+        == "test.lua:1: badArgument: coordinator \"M\": route \"a\" has destination and \(key); "
+        + "the result of destination determines the \(key)")
   }
 }

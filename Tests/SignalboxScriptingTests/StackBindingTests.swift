@@ -158,7 +158,7 @@ struct StackBindingTests {
       "badArgument: popTo: index is 5, expected -1 to -1; 0 is the first screen above the root"
     ),
     (#"r:batch("a")"#, #"badArgument: batch: operations is "a", expected a function"#),
-    (#"app.front:pop(2)"#, "badArgument: pop: a screen accepts no count, got 2"),
+    (#"app.front:pop(2)"#, "badArgument: pop: a call on a screen accepts no count, got 2"),
     (
       #"r:pop(1, { onBusy = "wait" })"#,
       #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#

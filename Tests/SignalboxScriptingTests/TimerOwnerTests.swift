@@ -140,7 +140,7 @@ struct TimerOwnerTests {
     #expect(
       fixture.takePrinted() == [
         "false\tapp.lua:10: stale: after: coordinator c2 has finished, so its timer would never fire; pass app as "
-          + "the owner for one that no coordinator cancels"
+          + "the owner of a timer that does not depend on a coordinator"
       ])
   }
 
@@ -150,6 +150,6 @@ struct TimerOwnerTests {
     #expect(
       fixture.failure(of: #"after("1s", print, "P")"#)
         == "test.lua:1: badArgument: after: the owner is \"P\", expected a coordinator, or app for a "
-        + "timer that no coordinator cancels")
+        + "timer that does not depend on a coordinator")
   }
 }

@@ -144,7 +144,7 @@ struct AlertTests {
     }
     #expect(
       roles?.error?.message
-        == "present: the buttons \"No\" and \"Never\" have the role cancel, expected one at most")
+        == "present: the buttons \"No\" and \"Never\" have the role cancel, expected at most one")
     #expect(fixture.shape == "nav[A]")
   }
 

@@ -313,8 +313,8 @@ struct CheckpointTests {
     let error = #expect(throws: NavigationError.self) { try engine.rewind(to: checkpoint) }
     #expect(
       error?.description
-        == "badArgument: rewind: the checkpoint belongs to another engine; use one that this "
-        + "engine's checkpoint() has returned")
+        == "badArgument: rewind: the checkpoint belongs to another engine; use a checkpoint "
+        + "of this engine")
     #expect(engine.tree == tree)
   }
 

@@ -86,8 +86,8 @@ struct PushStyleTests {
     }
     #expect(
       error?.description
-        == "badArgument: presentationStyle \"zoom\" presents, but the style with this name pushes; "
-        + "choose another name")
+        == "badArgument: presentationStyle \"zoom\" presents, but the existing style with this "
+        + "name pushes; choose another name")
     #expect(throws: NavigationError.self) { try engine.register(PresentationStyle.push("sheet")) }
   }
 }

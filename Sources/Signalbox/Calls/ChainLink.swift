@@ -79,7 +79,7 @@ package final class ChainLink {
     of link: ChainLink, in state: NavigationState
   ) throws(NavigationError) -> CoordinatorID {
     guard let outcome = submission?.outcome ?? submission?.stepOutcome else {
-      throw broken("it has not settled yet")
+      throw broken("the operation has not settled yet")
     }
     switch outcome.status {
     case .done, .noop:

@@ -206,7 +206,8 @@ extension OperationOption {
   static let layer = OperationOption(
     "layer", .layer(stays: false), "the layer to remove together with everything above it",
     isSet: { $0.layer != nil && !$0.switches.contains(.layerStays) })
-  static let all = flag("all", on: .all, "removes every layer above the caller")
+  static let all = flag(
+    "all", on: .all, "removes every layer above the caller's layer (default false)")
   static let keepModals = flag(
     "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
   static let dismissModals = flag(
@@ -252,14 +253,15 @@ extension OperationOption {
       return detents?.count == value.list?.count ? detents : nil
     }, write: { .list($0.map(\.value)) })
   static let message = OperationOption(
-    "message", .text, \.layerTraits.message, "the message of an alert, below its title",
+    "message", .text, \.layerTraits.message, "the message of an alert or dialog, below its title",
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   package static let fields = OperationOption(
     "fields", .fields, \.layerTraits.fields,
     "the text fields of an alert: names, or tables with a name and a placeholder",
     read: { try? $0.decoded() }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
-    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers and roles",
+    "buttons", .buttons,
+    "the buttons of an alert or dialog: labels, or labels with handlers and roles",
     isSet: { !$0.buttons.isEmpty })
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],

@@ -60,7 +60,7 @@ struct HistoryEditor: TransactionPart {
     guard transaction.host.history.isAttempt else { return }
     throw NavigationError(
       .notKept,
-      "\(name): not available in code that is timed and then undone")
+      "\(name): not available in code that .time measures, because .time undoes the changes")
   }
 
   private func finish(

@@ -70,7 +70,9 @@ struct LayerEditor: TransactionPart {
       style.isDialog || traits.isCovering ?? registry.styles[style].isCovering
     {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" does not support detents; only sheets do")
+        .badArgument,
+        "present: detents require a sheet that does not cover the content below, got style "
+          + "\"\(name)\"", hint: "present it with style \"sheet\" and without covering = true")
     }
     if !buttons.isEmpty, !style.isDialog {
       throw NavigationError(
@@ -131,7 +133,7 @@ struct LayerEditor: TransactionPart {
       throw NavigationError(
         .badArgument,
         "present: the buttons \"\(cancelling[0].title)\" and \"\(cancelling[1].title)\" have the role "
-          + "cancel, expected one at most")
+          + "cancel, expected at most one")
     }
   }
 

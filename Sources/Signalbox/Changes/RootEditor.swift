@@ -212,7 +212,7 @@ struct RootEditor: TransactionPart {
   ) throws(NavigationError) -> Bool {
     let caller = try transaction.caller(of: call)
     guard state.coordinators[caller].kind == .navigation else {
-      throw transaction.wrongKind(operation, caller, "ask for currentPage")
+      throw transaction.wrongKind(operation, caller, "read currentPage instead")
     }
     try destinations.checkRoute(call, of: caller, as: operation)
     return matches(state.root(of: caller), call)

@@ -186,7 +186,8 @@ struct ScreenEditor: TransactionPart {
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
     guard call.count == 1 else {
-      throw NavigationError(.badArgument, "pop: a screen accepts no count, got \(call.count)")
+      throw NavigationError(
+        .badArgument, "pop: a call on a screen accepts no count, got \(call.count)")
     }
     guard let screen = state.slot(of: id) else {
       throw NavigationError(.stale, "pop: screen \(id) is gone")
@@ -200,7 +201,7 @@ struct ScreenEditor: TransactionPart {
     if state.isTabView(screen) {
       throw NavigationError(
         .viewNotFound,
-        "pop: \(id) surrounds the pages of \(transaction.typeName(caller)) and is not on a stack",
+        "pop: \(id) encloses the pages of \(transaction.typeName(caller)) and is not on a stack",
         hint: "call finishFlow to remove it with its tabs")
     }
     if record.layer != .none { return dismiss(record.layer, with: record.name) }

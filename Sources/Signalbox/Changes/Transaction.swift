@@ -350,12 +350,12 @@ final class Transaction {
         return NavigationError(
           .notAttached,
           "\(operation): \(typeName(slot)) is a dependency of \(typeName(parent)), which has no stack",
-          hint: "present, or navigate to a coordinator that is not a dependency")
+          hint: "call present, or navigate to a coordinator that is not a dependency")
       }
       return NavigationError(
         .notAttached,
         "\(operation): \(typeName(slot)) is a dependency and shows no screens on its parent's stack",
-        hint: "navigate to one of its own routes first, or present")
+        hint: "navigate to one of its own routes first, or call present")
     }
     return NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",

@@ -698,7 +698,7 @@ extension NavigationEngine {
   ) throws(NavigationError) -> CoordinatorID {
     guard mirror == nil else {
       throw EngineMirror.unsupported(
-        "new", "a coordinator is created by the application; navigate to its route")
+        "new", "only the application can create coordinators; navigate to a route instead")
     }
     let type = try registry.type(named: type, for: "makeCoordinator")
     let id = try state.inPresent { () throws(NavigationError) in

@@ -210,8 +210,8 @@ package struct EngineRewinder {
     if engine.openWorkCount > 0, let work = engine.openWork.first {
       let owner = work.owner.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""
       throw NavigationError(
-        .notKept, "checkpoint: asynchronous work\(owner) is running, which cannot be repeated",
-        hint: "wait until the work has been delivered, or cancel it")
+        .notKept, "checkpoint: asynchronous work\(owner) is running and cannot be repeated",
+        hint: "wait until the result of the work has been delivered, or cancel the work")
     }
     var delegates: [() -> Void] = []
     try state.coordinators.forEachSlot { slot throws(NavigationError) in
@@ -235,7 +235,7 @@ package struct EngineRewinder {
     guard checkpoint.engine === engine else {
       throw NavigationError(
         .badArgument, "rewind: the checkpoint belongs to another engine",
-        hint: "use one that this engine's checkpoint() has returned")
+        hint: "use a checkpoint of this engine")
     }
     guard checkpoint.era == engine.checkpoints.era else {
       throw NavigationError(
@@ -264,7 +264,7 @@ package struct EngineRewinder {
     else {
       throw NavigationError(
         .busy, "\(name): an operation or a callback is running",
-        hint: "call it when the operation has settled")
+        hint: "call \(name) after the operation has settled")
     }
     let obstacle =
       engine.mirror != nil || engine.relay != nil

@@ -28,7 +28,7 @@ public struct NavigationRequest {
 public enum GuardAnswer {
   case allow
   /// Rejects the operation as `vetoed`, with a reason.
-  case veto(String = "a guard rejected it")
+  case veto(String = "a guard rejected the operation")
   /// Rejects the operation as `redirected` and runs the operations that the closure submits
   /// instead.
   case redirect(() throws -> Void)
@@ -102,7 +102,7 @@ final class GuardList {
         guard redirections < Self.maxRedirections else {
           return rejection(.vetoed, "the guards redirect to each other in a cycle")
         }
-        var judgement = rejection(.redirected, "a guard redirected it")
+        var judgement = rejection(.redirected, "a guard redirected the operation")
         judgement.redirection = try transaction.host.collect(body)
         for index in judgement.redirection.indices {
           judgement.redirection[index].call.redirections = redirections + 1

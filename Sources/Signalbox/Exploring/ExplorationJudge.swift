@@ -106,7 +106,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       return answered(
         .violated,
         Violation(
-          path: graph.path(to: error.state), finding: "its condition raises: \(error.message)",
+          path: graph.path(to: error.state),
+          finding: "its condition raises an error: \(error.message)",
           location: error.location ?? property.location,
           check: property.kind.isOfEveryState ? .property(property.name) : .none))
     }
@@ -138,7 +139,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       }
       guard let state else { return answered(whole) }
       let finding = distances[state].map {
-        "from here, such a state needs \(counted($0, "action"))"
+        "from here, the nearest such state is \(counted($0, "action")) away"
       }
       return violated(state, finding ?? Self.noWay)
     }
@@ -209,12 +210,13 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
         ? "none that is known"
         : "none that is known; \(uncompared.joined(separator: ", ")) cannot be compared"
       let names = hidden.variables.joined(separator: ", ")
-      let what = hidden.action.map { "\($0.source) does" } ?? "the available actions are"
+      let what = hidden.action.map { "\($0.source) behaves differently than" }
+        ?? "the available actions differ from those"
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:
-          "\(what) something else than after the shorter path to the same state; these variables "
-          + "differ: \(names.isEmpty ? unknown : names)")
+          "\(what) after the shorter path to the same state; these variables differ: "
+          + "\(names.isEmpty ? unknown : names)")
     }
     guard let state = findings.unstable else { return nil }
     return Violation(

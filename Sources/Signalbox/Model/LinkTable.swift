@@ -141,7 +141,8 @@ final class LinkTable {
       }
       let name = String(segment.dropFirst())
       guard !name.isEmpty, names.insert(name).inserted else {
-        throw Self.malformed(pattern, "the name of \"\(segment)\" is empty or already used")
+        throw Self.malformed(
+          pattern, "the parameter name in \"\(segment)\" is empty or already used")
       }
       guard kind == ":" || position == texts.count - 1 else {
         throw Self.malformed(pattern, "\"\(segment)\" must be the last segment")

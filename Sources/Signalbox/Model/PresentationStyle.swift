@@ -150,7 +150,7 @@ struct StyleTable {
         throw NavigationError(
           .badArgument,
           "presentationStyle \"\(style.name)\" \(style.isPush ? "pushes" : "presents"), but the "
-            + "style with this name \(style.isPush ? "presents" : "pushes")",
+            + "existing style with this name \(style.isPush ? "presents" : "pushes")",
           hint: "choose another name")
       }
       if style.isPush { pushes[-2 - Int(known)] = style } else { styles[Int(known) - 1] = style }

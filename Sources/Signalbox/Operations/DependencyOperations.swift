@@ -24,8 +24,8 @@ enum DependencyOperations {
     guard state.coordinators[slot].kind == .navigation else {
       throw NavigationError(
         .wrongKind,
-        "addDependency: \(transaction.typeName(slot)) is a tab coordinator and needs "
-          + "a place for its pages", hint: "navigate to it")
+        "addDependency: \(transaction.typeName(slot)) is a tab coordinator, which cannot be a "
+          + "dependency", hint: "navigate to it")
     }
     try transaction.coordinators.adopt(slot, by: caller)
     let layer = state.coordinators[caller].layer
@@ -52,11 +52,12 @@ enum DependencyOperations {
     let name = transaction.typeName(slot)
     if case .page = record.attachment {
       throw NavigationError(
-        .isTabPage, "removeDependency: \(name) is a page", hint: "use setPages")
+        .isTabPage, "removeDependency: \(name) is a page, not a dependency", hint: "use setPages")
     }
     if case .rootSlot = record.attachment {
       throw NavigationError(
-        .isRootOfParent, "removeDependency: \(name) is the root", hint: "use root")
+        .isRootOfParent, "removeDependency: \(name) is the root, not a dependency",
+        hint: "use root")
     }
     transaction.reason = .finished
     transaction.coordinators.finish(slot, reason: .finished)

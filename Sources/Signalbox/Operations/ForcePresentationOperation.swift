@@ -57,8 +57,8 @@ enum ForcePresentationOperation {
       let signature = OperationCatalog.signature(at: call.operation)
       let hints = arguments.fields.compactMap { signature.hint(forArgument: $0.name) }
       throw NavigationError(
-        .badArgument, "forcePresentation: args without a route",
-        hint: hints.min() ?? "pass the route that declares them")
+        .badArgument, "forcePresentation: args requires a route",
+        hint: hints.min() ?? "pass the route that declares the arguments")
     }
     return true
   }

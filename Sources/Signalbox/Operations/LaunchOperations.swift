@@ -95,6 +95,6 @@ enum LaunchOperations {
     throw NavigationError(
       .notAttached,
       "restartApp: \(transaction.typeName(coordinator)) is a dependency and shows no screens",
-      hint: "remove it and add a new one")
+      hint: "remove the dependency and add a new one")
   }
 }

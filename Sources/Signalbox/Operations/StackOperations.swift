@@ -184,7 +184,9 @@ enum StackOperations {
     guard new != old?.arguments ?? NavigationArguments() else { return .noop(.unchanged) }
     guard old?.origin == nil else {
       throw NavigationError(
-        .badArgument, "update: the function of its route created \(id)",
+        .badArgument,
+        "update: the arguments of \(id) cannot be replaced, because the function of its route "
+          + "created the screen",
         hint: "call replaceTop to show another screen")
     }
     transaction.staySilent(call)

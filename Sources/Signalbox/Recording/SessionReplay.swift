@@ -79,7 +79,8 @@ public struct SessionReplay {
     // A remote application performs calls in callbacks, and has its own time.
     let isElsewhere = engine.mirror != nil
     guard engine.relay == nil || isElsewhere else {
-      throw EngineMirror.unsupported("replay", "calls are compared one at a time")
+      throw EngineMirror.unsupported(
+        "replay", "a recording cannot be replayed while an application is compared with its model")
     }
     let (outer, wasAutomatic) = (engine.sessionRecorder, engine.isClockAutomatic)
     let kept = outer?.sinks.filter { $0.owner != .script } ?? []

@@ -79,7 +79,9 @@ package struct MirrorEditor {
     guard shown.coordinators.count == document.coordinators.count,
       shown.layers.count == document.layers.count,
       shown.screens.map(\.number).count == document.allScreens.count
-    else { throw Self.contradiction("the numbers of its parts are not complete") }
+    else {
+      throw Self.contradiction("it must contain a number for each coordinator, layer and screen")
+    }
     let isEqual =
       mirror.shown.document == document && mirror.shown.coordinators == shown.coordinators
       && mirror.shown.layers == shown.layers
@@ -131,7 +133,7 @@ package struct MirrorEditor {
     let first = engine.tree
     guard first.coordinators.count == shown.coordinators.count,
       first.allScreens.count == shown.screens.count, first.layers.count == shown.layers.count
-    else { throw Self.contradiction("it cannot be shown as a whole") }
+    else { throw Self.contradiction("some of its parts cannot be shown") }
     func slots(_ built: [UInt32], _ numbers: [Int]) -> [Slot] {
       zip(built, numbers).sorted { $0.0 < $1.0 }.map { Slot(clamping: $0.1) }
     }
@@ -145,7 +147,7 @@ package struct MirrorEditor {
   private static func checkNumbers(_ shown: MirroredState) throws(NavigationError) {
     for numbers in [shown.coordinators, shown.layers, shown.screens.map(\.number)] {
       for number in numbers where !(1...maxNumber).contains(number) {
-        throw contradiction("one of its parts has the number \(number)")
+        throw contradiction("one of its parts has the invalid number \(number)")
       }
       guard Set(numbers).count == numbers.count else {
         throw contradiction("two of its parts have the same number")
@@ -188,12 +190,12 @@ package struct MirrorEditor {
     code: String?, isHidden: Bool, operation: Int, milliseconds: Int
   ) throws(NavigationError) {
     guard let about = NavigationEvent.Subject(mirroring: subject) else {
-      throw Self.contradiction("its event \(kind) has the subject \"\(subject)\"")
+      throw Self.contradiction("its event \(kind) has the unknown subject \"\(subject)\"")
     }
     var second = CoordinatorID.none
     if let other {
       guard case .coordinator(let id)? = NavigationEvent.Subject(mirroring: other) else {
-        throw Self.contradiction("its event \(kind) has the second subject \"\(other)\"")
+        throw Self.contradiction("its event \(kind) has the unknown second subject \"\(other)\"")
       }
       second = id
     }

@@ -79,7 +79,7 @@ private final class FlowNotifier {
         NavigationError(
           .stale,
           "\(flow) can no longer end: its engine was released, or its changes were rolled back",
-          hint: "keep the engine as long as its flows run")))
+          hint: "keep the engine alive while its flows run")))
   }
 
   private func removeHook() {

@@ -127,7 +127,7 @@ extension DefinitionDocument {
       routes: Dictionary(routes.map { ($0.name, $0.mirrored) }, uniquingKeysWith: { $1 }),
       links: links.map { LinkHandler($0) { _, _ in .unhandled } }
     ) { [name] _, _ throws(NavigationError) in
-      throw NavigationError(.unsupported, "\(name) is created by the application")
+      throw NavigationError(.unsupported, "only the application can create \(name)")
     }
     type.parameters = parameters?.map(\.mirrored)
     type.pages = zip(pages, pageCoordinators).map { PageDefinition(id: $0, coordinator: $1) }

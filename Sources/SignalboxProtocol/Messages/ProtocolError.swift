@@ -116,8 +116,8 @@ extension ProtocolError {
   /// The fields of the error in a response.
   package static let fields: [MessageField] = [
     MessageField(
-      "code", .integer(least: .min), "the number of the error, as JSON-RPC 2.0 defines it"),
-    MessageField("message", .string, "a sentence that names the invalid and the expected value"),
+      "code", .integer(least: .min), "the numeric error code, such as -32601"),
+    MessageField("message", .string, "a description of the error"),
     MessageField(
       "data",
       .fields([

@@ -23,8 +23,9 @@ public enum EventsBatchMethod: ProtocolMethod {
           + "because the client reads too slowly; omitted if no events were discarded"),
       MessageField(
         "restartedAfter", .integer(least: 0), optional: true,
-        "the number of the last event that is not sent, if the host has replaced its session; "
-          + "event numbers and identifiers restart"),
+        "the number of the event before the first event of the new session that is sent; present "
+          + "only if the host has replaced its session, which restarts event numbers and "
+          + "identifiers"),
     ]
 
     /// Creates the parameters.

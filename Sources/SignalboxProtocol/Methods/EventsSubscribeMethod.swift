@@ -42,7 +42,8 @@ public enum EventsSubscribeMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("after", .integer(least: 0), "the number of the last event that is not sent")
+      MessageField(
+        "after", .integer(least: 0), "the number of the event before the first event that is sent")
     ]
   }
 

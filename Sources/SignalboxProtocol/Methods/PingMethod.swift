@@ -11,7 +11,7 @@ public enum PingMethod: ProtocolMethod {
   public static let isImmediate = true
   /// A short description of the method.
   public static let summary =
-    "Is answered immediately, even while a script or another request is running."
+    "Returns an empty result immediately, even while a script or another request is running."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 }

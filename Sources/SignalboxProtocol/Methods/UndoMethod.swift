@@ -37,7 +37,8 @@ public struct StepCount: MessageFields {
   public static let fields = [
     MessageField(
       "count", .integer(least: 1), optional: true,
-      "the number of steps (default: 1); if there are fewer steps, all of them are used")
+      "the number of steps (default: 1); if there are fewer steps, all of them are undone or "
+        + "redone")
   ]
 
   /// Creates the parameters.

@@ -214,7 +214,8 @@ public final class ProtocolServer: Sendable {
   /// Passes an urgent request to its handler.
   func pass(_ request: Request) {
     guard let handler = state.withLock({ $0.urgentHandler }) else {
-      let error = ProtocolError(.unknownMethod, "this host does not answer \(request.method)")
+      let error = ProtocolError(
+        .unknownMethod, "this host does not support the method \(request.method)")
       return send(.failure(id: request.id, error), to: request.client)
     }
     handler.take(request)

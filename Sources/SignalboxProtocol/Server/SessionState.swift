@@ -171,8 +171,8 @@ package struct SessionState: Sendable {
       let own = server.versions.map(String.init).joined(separator: ", ")
       let others = params.versions.prefix(8).map(String.init).joined(separator: ", ")
       throw ProtocolError(
-        .badVersion, "this server speaks version \(own) of the protocol, and the client \(others)",
-        hint: "update the older one")
+        .badVersion, "the server supports protocol versions \(own); the client supports \(others)",
+        hint: "update the older of the two programs")
     }
     self.version = version
     reader.limit = server.limits.message

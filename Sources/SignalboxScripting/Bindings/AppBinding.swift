@@ -149,7 +149,7 @@ enum AppBinding {
             throw LuaError.badArgument(
               "\(name) is \(session.shortText(frame, 2)), expected true or false")
           }
-          try session.engine.checkOwn(name, "it is a setting of the application")
+          try session.engine.checkOwn(name, "only the application can change this setting")
           session.engine[keyPath: flag] = frame.boolean(2)
           return 0
         }

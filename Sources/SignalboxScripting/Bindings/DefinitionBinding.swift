@@ -33,7 +33,7 @@ enum DefinitionBinding {
       guard frame.kind(2) == .string, frame.kind(3) == .function || frame.isNil(3) else {
         throw LuaError.badArgument(
           "\(definition.name).\(frame.text(2)) is \(session.shortText(frame, 3)), "
-            + "expected a function: definitions hold methods; keep values in self")
+            + "expected a function: definitions contain methods; store values in self")
       }
       try definition.setMethod(frame.text(2), frame.value(3))
       return 0

@@ -67,9 +67,9 @@ struct ScriptGlobal: Sendable {
       ],
       returns: "fun(): boolean",
       "runs a function after a virtual delay (`\"2s\"` or milliseconds) and returns a function "
-        + "that cancels the timer. The timer is also cancelled when its owner finishes: `owner`, "
-        + "or the coordinator whose method called `after`; no coordinator cancels a timer whose "
-        + "owner is `app`."
+        + "that cancels the timer. The timer is also cancelled when its owner finishes. The "
+        + "default owner is the coordinator whose method called `after`. A timer with the owner "
+        + "`app` does not depend on a coordinator."
     ) { session, frame throws(LuaError) in try TimerBinding(session: session).after(frame) },
     ScriptGlobal(
       "require", [.init("module", "string")], returns: "any",

@@ -29,7 +29,9 @@ struct LayerReader {
       ) { field, target throws(LuaError) in
         target.traits.detents = try LayerReader(spec: field.spec).detents(field.key, field.frame)
       },
-      .text("message", { $0.traits.message = $1 }, "the message of an alert, below its title"),
+      .text(
+        "message", { $0.traits.message = $1 },
+        "the message of an alert or dialog, below its title"),
       .init(
         "fields", "(string|signalbox.AlertField)[]?",
         "the text fields of an alert: names, or tables with a name and a placeholder"

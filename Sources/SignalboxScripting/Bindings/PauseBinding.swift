@@ -31,8 +31,8 @@ extension ScriptError {
   /// The error for a pause in a session without a prompt.
   package static let noPrompt = ScriptError(
     .runtime, code: "noPrompt",
-    "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or "
-      + "remove app:pause()")
+    "noPrompt: pause: there is no terminal for the prompt; run the script in a terminal (tests "
+      + "with -j1), or remove app:pause()")
 }
 
 extension ScriptSession {

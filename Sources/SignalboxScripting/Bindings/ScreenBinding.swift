@@ -56,7 +56,7 @@ enum ScreenBinding {
         frame.push(
           bits.flatMap { session.engine.owner(of: ScreenID(bits: $0)) }, session.handles)
       },
-      value("isAlive", "boolean", "whether the screen is still on a stack") {
+      value("isAlive", "boolean", "whether the screen has not been removed") {
         engine, screen, frame in
         frame.push(engine.isAlive(screen))
       },
@@ -141,7 +141,7 @@ enum LayerBinding {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
-      value("message", "string?", "the message of an alert") {
+      value("message", "string?", "the message of an alert or dialog") {
         _, _, layer, frame in frame.push(layer?.message)
       },
       value(
@@ -152,7 +152,7 @@ enum LayerBinding {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.fields.map(\.value) ?? []), onto: frame)
       },
-      value("buttons", "string[]", "the buttons of an alert") { _, _, layer, frame in
+      value("buttons", "string[]", "the buttons of an alert or dialog") { _, _, layer, frame in
         ValueBridge.push(layer?.buttons.map(\.title) ?? [], onto: frame)
       },
       value(

@@ -42,13 +42,13 @@ struct TimerBinding {
     } else {
       throw LuaError.badArgument(
         "after: the owner is \(session.shortText(frame, 3)), expected a coordinator, or app for "
-          + "a timer that no coordinator cancels")
+          + "a timer that does not depend on a coordinator")
     }
     if let owner, !engine.isAlive(owner) {
       throw LuaError(
         code: ReasonCode.stale.name,
         "stale: after: coordinator \(owner) has finished, so its timer would never fire; pass app as "
-          + "the owner for one that no coordinator cancels")
+          + "the owner of a timer that does not depend on a coordinator")
     }
     return owner
   }

@@ -52,7 +52,7 @@ extension SpecReader {
     if cancelling.count > 1 {
       throw invalid(
         "\(key) has the role \"cancel\" for \"\(cancelling[0].label)\" and for "
-          + "\"\(cancelling[1].label)\", expected one at most")
+          + "\"\(cancelling[1].label)\", expected at most one")
     }
   }
 

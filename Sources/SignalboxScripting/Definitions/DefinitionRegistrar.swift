@@ -185,7 +185,8 @@ final class DefinitionRegistrar {
     try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
     if style.isPush, style.isCovering {
       throw LuaError.badArgument(
-        "\(spec.path) has push and covering, which only a presentation has; remove one of them")
+        "\(spec.path) has push and covering, but only a style that presents can have covering; "
+          + "remove one of them")
     }
     if let host {
       try raised { () throws(ScriptError) in try host.style(style) }
@@ -211,7 +212,7 @@ final class DefinitionRegistrar {
     guard frame.kind(index) == .function else {
       throw .badArgument(
         "object \"\(name)\" is followed by \(session.shortText(frame, index)), expected a function "
-          + "that makes one: object \"\(name)\" (function(seed) return … end)")
+          + "that creates the object: object \"\(name)\" (function(seed) return … end)")
     }
     let make = try frame.function(index)
     engine.registry.register(objectFactory: name) {

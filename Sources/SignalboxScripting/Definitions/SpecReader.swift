@@ -195,7 +195,7 @@ struct RouteReader {
       }
     guard let other else { return }
     throw .badArgument(
-      "\(inner.path) has a destination and \(other); the result of its function has its own "
+      "\(inner.path) has destination and \(other); the result of destination determines the "
         + "\(other)")
   }
 }

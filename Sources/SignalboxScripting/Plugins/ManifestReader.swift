@@ -79,8 +79,8 @@ struct ManifestReader {
     }
     guard manifest.name == name else {
       throw rejection(
-        .manifest, "its manifest is named \(quotation(manifest.name)), expected \"\(name)\"",
-        hint: "use the same name for the folder and in the manifest")
+        .manifest, "the name in its manifest is \(quotation(manifest.name)), expected \"\(name)\"",
+        hint: "use the same name for the folder and the manifest")
     }
     return manifest
   }

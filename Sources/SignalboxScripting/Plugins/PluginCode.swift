@@ -49,8 +49,8 @@ final class NativePlugin: PluginCode {
     }
     guard PluginManifest.isName(manifest.name) else {
       throw PluginRejection(
-        manifest.name, at: path, .manifest, "its name is \"\(manifest.name)\"",
-        hint: "use letters, digits, - and _")
+        manifest.name, at: path, .manifest, "its name \"\(manifest.name)\" is not valid",
+        hint: "use letters, digits, - and _, starting with a letter")
     }
     guard PluginManifest.isVersion(manifest.version) else {
       throw PluginRejection(

@@ -352,7 +352,8 @@ extension PluginRegistrar {
     }
     guard PluginManifest.isName(name) else {
       throw .badArgument(
-        "\(kind.rawValue): \"\(name)\" is not a valid name; use letters, digits, - and _")
+        "\(kind.rawValue): \"\(name)\" is not a valid name; use letters, digits, - and _, "
+          + "starting with a letter")
     }
     try checkReserved(name, kind)
     if point == .renderer, RendererCatalog.renderer(named: name) != nil {

@@ -75,7 +75,7 @@ public struct PluginRejection: Error, Sendable {
       hint: cause.hint
         ?? (isTaken
           ? "choose another name, or remove the other plugin"
-          : "fix it, or remove the plugin"),
+          : "fix the error, or remove the plugin"),
       cause: cause)
   }
 }

@@ -241,14 +241,14 @@ extension ScriptReference {
       returns: "signalbox.Answer",
       "called before the user goes back; `\"handled\"` or `true` keeps the screen"),
     .function(
-      "shouldDismiss", [Parameter("screen", "signalbox.Screen", "the screen of the layer")],
+      "shouldDismiss", [Parameter("screen", "signalbox.Screen", "the front screen of the layer")],
       returns: "boolean",
       "called before the user dismisses a layer; `false` keeps it"),
   ]
 
   private static let animated = Parameter(
     "animated", "boolean", "whether the start is animated")
-  private static let finishReason = Parameter("reason", "string", "the cause of the end")
+  private static let finishReason = Parameter("reason", "string", "the finish reason")
 
   /// Names in definitions that are not members of handles, such as `?coordinator.start`,
   /// `?route.title` and `?style.sheet`.

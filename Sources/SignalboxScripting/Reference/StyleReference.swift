@@ -11,8 +11,8 @@ enum StyleReference {
   /// The built-in styles, each followed by its alternative spellings.
   static let all: [Entry] = {
     var entries = [
-      Entry(name: "automatic", summary: "as the route or coordinator declares"),
-      Entry(name: "push", summary: "onto the stack"),
+      Entry(name: "automatic", summary: "the style that the route or coordinator declares"),
+      Entry(name: "push", summary: "a push onto the stack"),
     ]
     for style in PresentationStyle.builtIn where style.name != "root" {
       entries.append(Entry(name: style.name, summary: summary(of: style)))

@@ -141,8 +141,8 @@ private struct SessionRewinder {
     try checkCanRewind("checkpoint")
     guard let restorePlugins = session.plugins.restoring else {
       throw unsupported(
-        "checkpoint: a plugin in Swift is loaded, whose properties cannot be restored",
-        hint: "load only plugins in Lua")
+        "checkpoint: a loaded plugin is written in Swift, so its properties cannot be restored",
+        hint: "load only plugins that are written in Lua")
     }
     // The table must exist before the checkpoint. Otherwise, it would become invalid when the
     // session returns to the checkpoint.

@@ -27,8 +27,8 @@ struct SessionReloader {
     guard record.isWhole else {
       throw ScriptError(
         .runtime,
-        "reload: \(record.lineCount) calls were made and only the newest "
-          + "\(record.lineCount - record.droppedLines) are kept")
+        "reload: the calls of this session cannot be repeated, because only the newest "
+          + "\(record.lineCount - record.droppedLines) of \(record.lineCount) are kept")
     }
     let session = try ScriptSession(old.configuration)
     var reports = SessionHooks()

@@ -114,8 +114,8 @@ import Testing
       "scenario \"asks\" { function(app) app:launch() app:tap \"Lamp\" end }", "lies")
     #expect(
       message.hasPrefix(
-        "unreachable: the application sent an inconsistent state: the numbers of its parts are not "
-          + "complete"), "\(message)")
+        "unreachable: the application sent an inconsistent state: it must contain a number "
+          + "for each coordinator, layer and screen"), "\(message)")
   }
 
   // MARK: - Unsupported calls
@@ -124,7 +124,7 @@ import Testing
     ("app:guard(function() end)", "guard: a script function does not run in the application"),
     ("after(\"1s\", print)", "after: the application has its own clock"),
     ("clock.manual()", "clock.manual: the application has its own clock"),
-    ("app.isStrict = true", "isStrict: it is a setting of the application"),
+    ("app.isStrict = true", "isStrict: only the application can change this setting"),
     (
       "coordinator \"Cellar\" { routes = { wine = {} } }",
       "coordinator \"Cellar\": the application has no coordinator of this name, and scripts do not "

@@ -295,7 +295,7 @@ struct ExplorerTests {
     #expect(property.title == "equal states behave alike")
     #expect(
       property.counterexample?.finding
-        == "app:tap(\"Go\") does something else than after the shorter path to the same "
+        == "app:tap(\"Go\") behaves differently than after the shorter path to the same "
         + "state; these variables differ: local visits of the function at test.properties.lua:4")
     #expect(
       property.counterexample?.steps.map(\.lua) == [

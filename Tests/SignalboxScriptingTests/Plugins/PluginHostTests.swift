@@ -69,7 +69,7 @@ struct PluginHostTests {
     ])
     let report =
       "plugin \"links\" is rejected: setup failed: attempt to perform arithmetic on a nil value; fix "
-      + "it, or remove the plugin"
+      + "the error, or remove the plugin"
     for _ in 1...2 {
       #expect(fixture.failure(of: "require 'links'") == "(bundled)/links/plugin.lua:3: " + report)
     }

@@ -158,7 +158,8 @@ struct RegistrationTests {
     ),
     (
       "host:matcher('a b', { match = print })",
-      "badArgument: matcher: \"a b\" is not a valid name; use letters, digits, - and _"
+      "badArgument: matcher: \"a b\" is not a valid name; use letters, digits, - and _, starting "
+        + "with a letter"
     ),
     (
       "host:link('x', print)",
@@ -284,7 +285,7 @@ struct RegistrationTests {
         libraries: [], native: [{ Badges() }], options: ["badges": ["fails": true]]))
     #expect(
       fixture.reports == [
-        "plugin \"badges\" is rejected: setup failed: it fails; fix it, or remove the plugin"
+        "plugin \"badges\" is rejected: setup failed: it fails; fix the error, or remove the plugin"
       ])
     #expect(fixture.registries == [])
   }

@@ -40,8 +40,8 @@ struct RejectionTests {
     ),
     (
       "return { name = \"tudo\", version = \"1.0.0\", api = 1, summary = \"\" }",
-      "its manifest is named \"tudo\", expected \"todo\"; use the same name for the folder and "
-        + "in the manifest"
+      "the name in its manifest is \"tudo\", expected \"todo\"; use the same name for the folder "
+        + "and the manifest"
     ),
     (
       "return { name = \"todo\", version = 1, api = 1, summary = \"\" }",
@@ -89,12 +89,12 @@ struct RejectionTests {
     #expect(
       try report("return {\n  name =\n}") == [
         "plugins/todo/plugin.lua:3: \(Self.head)loading plugin.lua failed: unexpected symbol near "
-          + "'}'; fix it, or remove the plugin"
+          + "'}'; fix the error, or remove the plugin"
       ])
     #expect(
       try report("local x = nil\nprint(x.y)") == [
         "plugins/todo/plugin.lua:2: \(Self.head)loading plugin.lua failed: attempt to index a nil "
-          + "value (local 'x'); fix it, or remove the plugin"
+          + "value (local 'x'); fix the error, or remove the plugin"
       ])
   }
 
@@ -134,8 +134,8 @@ struct RejectionTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:21: \(Self.head)setup failed: no room; fix it, or remove the "
-          + "plugin"
+        "plugins/todo/plugin.lua:21: \(Self.head)setup failed: no room; fix the error, or remove "
+          + "the plugin"
       ])
     #expect(fixture.registries == alone.registries)
     let behaviour = """
@@ -207,9 +207,8 @@ struct RejectionTests {
     #expect(try fixture.run("print(first)") == ["1"])
     #expect(
       fixture.reports == [
-        "\(Self.head)plugins/todo has the same name as plugins/todo; rename the folder and the "
-          + "manifest "
-          + "of one of them"
+        "\(Self.head)plugins/todo has the same name as plugins/todo; rename the folder of one "
+          + "of them, and change name in its manifest to match"
       ])
   }
 

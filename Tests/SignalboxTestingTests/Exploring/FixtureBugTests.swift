@@ -372,7 +372,7 @@ struct FixtureBugTests {
       reports { $0.always("online") { _ in throw Offline() } } == [
         """
         explore: always "online" is violated
-          its condition raises: the server is offline
+          its condition raises an error: the server is offline
 
         3 states · 7 transitions · depth 1 · every path
         """
@@ -390,7 +390,7 @@ struct FixtureBugTests {
       found == [
         """
         explore: always "nothing" is violated
-          its condition raises: the condition has changed the state; it must not change the state
+          its condition raises an error: the condition has changed the state; it must not change the state
 
         3 states · 7 transitions · depth 1 · every path
         """

@@ -367,8 +367,8 @@ struct FixtureExplorationTests {
         + "Hidden.isOn, Hidden.turnOn.")
     #expect(
       violation.counterexample?.finding
-        == "app.tap(\"Go\") does something else than after the shorter path to the same state; these "
-        + "variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared")
+        == "app.tap(\"Go\") behaves differently than after the shorter path to the same state; "
+        + "these variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared")
   }
 
   // MARK: - Time
