@@ -144,7 +144,7 @@ package struct SocketAddress: Hashable, Sendable {
       guard facts.st_uid == user || facts.st_uid == 0 else {
         throw TransportError(
           .notPrivate, "\(part) is a symbolic link that belongs to another user",
-          hint: "remove it, or use a folder that you own")
+          hint: "remove the link, or use a folder that you own")
       }
     }
   }
@@ -159,7 +159,8 @@ package struct SocketAddress: Hashable, Sendable {
     if Self.takeLock(lock) { return try body() }
     guard errno == EWOULDBLOCK else { throw SystemSocket.failure("cannot lock \(folder)") }
     throw TransportError(
-      .locked, "another process holds the lock of \(folder)", hint: "end it, or use another folder")
+      .locked, "another process holds the lock of \(folder)",
+      hint: "end that process, or use another folder")
   }
 
   /// Tries for a second to take the lock. Hosts hold the lock only briefly. On failure, `errno`
@@ -183,7 +184,8 @@ package struct SocketAddress: Hashable, Sendable {
     guard lstat(path, &facts) == 0 else { return }
     guard facts.st_mode & S_IFMT == S_IFSOCK else {
       throw TransportError(
-        .notASocket, "\(path) exists but is not a socket", hint: "remove it, or use another path")
+        .notASocket, "\(path) exists but is not a socket",
+        hint: "remove the file, or use another path")
     }
     do throws(TransportError) {
       _ = try SystemSocket.connect(toUnix: path)
@@ -193,7 +195,8 @@ package struct SocketAddress: Hashable, Sendable {
       return
     }
     throw TransportError(
-      .hostIsLive, "a running host already listens at \(path)", hint: "end it, or use another path")
+      .hostIsLive, "a running host already listens at \(path)",
+      hint: "end that host, or use another path")
   }
 
   private func write(_ token: AccessToken) throws(TransportError) {

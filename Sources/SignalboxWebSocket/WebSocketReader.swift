@@ -171,7 +171,7 @@ enum WebSocketFault: Error, Hashable, Sendable {
     switch self {
     case .malformed(let reason): reason
     case .notText: "messages must be text"
-    case .tooLong(let limit): "a message has at most \(limit) bytes"
+    case .tooLong(let limit): "the message has more than \(limit) bytes"
     }
   }
 }

@@ -142,7 +142,7 @@ import TmuxDriver
       try tool.run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
           errors: """
-            signalbox: a running host already listens at ./s; end it, or use another path
+            signalbox: a running host already listens at ./s; end that host, or use another path
 
             """, code: 1))
     let other = try attach(in: tool)
@@ -204,13 +204,13 @@ import TmuxDriver
       try run("repl", "--attach", "./s", input: "1\n")
         == Tool.Result(
           errors: """
-            signalbox: the server has not answered for 5.0 seconds; it may be suspended: resume it with fg in its terminal, or with kill -CONT
+            signalbox: the server has not responded for 5.0 seconds; it may be suspended: resume it with fg in its terminal, or with kill -CONT
 
             """, code: 1))
     #expect(
       try run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
-          errors: "signalbox: a running host already listens at ./s; end it, or use another path\n",
+          errors: "signalbox: a running host already listens at ./s; end that host, or use another path\n",
           code: 1))
     host.send(SIGCONT)
     #expect(try run("repl", "--attach", "./s", input: "6 * 7\n") == Tool.Result("42\n"))

@@ -79,11 +79,11 @@ import Testing
   @Test func `the length of a message header is limited`() {
     #expect(
       frames(.contentLength, String(repeating: "x", count: 1100))
-        == [.broken("a header has at most 1024 bytes")])
+        == [.broken("the header has more than 1024 bytes")])
     #expect(
       frames(
         .contentLength, String(repeating: "x", count: 5000), "Content-Length: 2\r\n\r\n{}")
-        == [.broken("a header has at most 1024 bytes"), .text("{}")])
+        == [.broken("the header has more than 1024 bytes"), .text("{}")])
   }
 
   @Test func `bytes that are not text are reported, and the stream continues`() {

@@ -83,7 +83,7 @@ import Testing
       error(folder.socket)
         == TransportError(
           .hostIsLive, "a running host already listens at \(folder.socket)",
-          hint: "end it, or use another path"))
+          hint: "end that host, or use another path"))
     _ = consume dead
     let server = try SocketShop(at: folder.socket)
     #expect(try server.client().request(PingMethod.self, NoFields()) == NoFields())
@@ -96,7 +96,7 @@ import Testing
       error(folder.socket)
         == TransportError(
           .notASocket, "\(folder.socket) exists but is not a socket",
-          hint: "remove it, or use another path"))
+          hint: "remove the file, or use another path"))
     #expect(try String(contentsOfFile: folder.socket, encoding: .utf8) == "mine")
   }
 
@@ -149,7 +149,7 @@ import Testing
       started
         == TransportError(
           .locked, "another process holds the lock of \(path)",
-          hint: "end it, or use another "
+          hint: "end that process, or use another "
             + "folder"))
     let server = try SocketShop(at: folder.socket)
     try whileLocked(path) { server.close() }
@@ -173,7 +173,7 @@ import Testing
       #expect(
         throws: TransportError(
           .notPrivate, "\(link) is a symbolic link that belongs to another user",
-          hint: "remove it, or use a folder that you own")
+          hint: "remove the link, or use a folder that you own")
       ) { try SocketAddress(path).checkLinks(trusting: user) }
     }
     if geteuid() == 0 {

@@ -160,7 +160,7 @@ import Testing
     client.silence = .milliseconds(50)
     #expect(
       throws: ProtocolError(
-        .timedOut, "the server has not answered for 0.05 seconds",
+        .timedOut, "the server has not responded for 0.05 seconds",
         hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     ) { try client.initialize(InitializeMethod.Program(name: "tool"), token: "word") }
   }

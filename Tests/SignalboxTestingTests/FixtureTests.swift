@@ -88,8 +88,8 @@ struct FixtureTests {
     }
     #expect(
       error?.description
-        == "badArgument: stub: Scripts/stubs/other.lua defines no coordinator \"Payment\"; new "
-        + "coordinators in it: Billing; write coordinator \"Payment\" { … } there")
+        == "badArgument: stub: Scripts/stubs/other.lua does not define coordinator \"Payment\"; "
+        + "new coordinators in the file: Billing; add coordinator \"Payment\" { … } to the file")
     app.launch()
     app.tap("Buy")
     app.expectStack("amount")

@@ -96,7 +96,7 @@ struct HeldWorkTests {
     let found = issues { app.endWork(of: "Bank") }
     #expect(
       found.first?.comments.first?.rawValue.hasPrefix(
-        "endWork: 0 work items of \"Bank\" are held, so there is none at 0; call "
+        "endWork: 0 work items of \"Bank\" are held, so none has the index 0; call "
           + "holdWork(of: \"Bank\") before the work starts") == true)
   }
 

@@ -542,7 +542,7 @@ struct TypedCoordinatorTests {
       try engine.register(Other.Shop.self) { Other.Shop($0) }
     } throws: {
       "\($0)" == "badArgument: register: another class is registered as coordinator \"Shop\"; "
-        + "declare a static name in one of them"
+        + "declare a different static name in one of the classes"
     }
   }
 

@@ -267,7 +267,7 @@ import Testing
     // Only the header is sent, and the server allocates no memory for this length.
     peer.send([0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
     #expect(peer.wait { $0.isClosed })
-    #expect(peer.text.contains("a message has at most 10000 bytes"))
+    #expect(peer.text.contains("the message has more than 10000 bytes"))
     other.message(#"{"id":1,"jsonrpc":"2.0","method":"ping"}"#)
     #expect(other.wait(for: #""id":1"#))
   }

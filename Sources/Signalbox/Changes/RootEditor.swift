@@ -25,7 +25,7 @@ struct RootEditor: TransactionPart {
       .parentActive,
       "\(operation): \(transaction.typeName(owner)) shows screens above the screens of "
         + "\(transaction.typeName(caller))",
-      hint: "pop them first")
+      hint: "pop the upper screens first")
   }
 
   // MARK: - Replacing

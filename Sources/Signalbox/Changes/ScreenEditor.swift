@@ -303,13 +303,13 @@ struct ScreenEditor: TransactionPart {
         .parentActive,
         "\(transaction.typeName(owner)) shows screens above the screens of "
           + "\(transaction.typeName(caller))",
-        hint: "pop them first")
+        hint: "pop the upper screens first")
     }
     guard popChildren else {
       throw NavigationError(
         .childActive,
         "\(transaction.typeName(owner)) is on top of \(transaction.typeName(caller))",
-        hint: "finish it first, or pass popChildren = true")
+        hint: "finish \(transaction.typeName(owner)) first, or pass popChildren = true")
     }
     transaction.reason = .replaced
     while !state.isTopSegment(caller) { popTop(of: record.stack) }

@@ -54,8 +54,8 @@ struct JSONWriter {
     writer.write(value)
     guard writer.size <= maxTextBytes else {
       throw NavigationError(
-        .notSerializable, "its encoded text is larger than \(maxTextBytes >> 20) MiB",
-        hint: "pass large data by reference: create it with object")
+        .notSerializable, "the encoded text of the value is larger than \(maxTextBytes >> 20) MiB",
+        hint: "pass large data by reference: create the data with object")
     }
     return writer.size
   }

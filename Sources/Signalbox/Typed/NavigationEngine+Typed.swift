@@ -25,7 +25,7 @@ extension NavigationEngine {
     if let known = registry.classes[type.name], known != ObjectIdentifier(coordinator) {
       throw NavigationError(
         .badArgument, "register: another class is registered as coordinator \"\(type.name)\"",
-        hint: "declare a static name in one of them")
+        hint: "declare a different static name in one of the classes")
     }
     try register(type)
     registry.classes[type.name] = ObjectIdentifier(coordinator)

@@ -54,7 +54,7 @@ enum PassedValue {
     guard let codable = type as? any Codable.Type else {
       throw NavigationError(
         .badArgument, "\(passed) was passed, expected an instance of \(type)",
-        hint: "only Swift code can create it; make \(type) Codable to accept plain data")
+        hint: "only Swift code can create an instance; make \(type) Codable to accept plain data")
     }
     var style = CodingStyle.script
     let requested = RequestedNames()

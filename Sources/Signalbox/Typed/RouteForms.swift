@@ -155,7 +155,7 @@ final class RouteForms<Value: Route> {
       throw NavigationError(
         .badArgument,
         "\(Value.self).\(name) is of type \(type(of: value)), which cannot be passed",
-        hint: "make it Codable, or a class")
+        hint: "make the type Codable, or a class")
     }
     return .object(PassedValue.object(route, naming: value))
   }

@@ -34,7 +34,7 @@ package final class AttachedSession {
 
   func begin(_ adapter: DebugAdapter) throws(DebugFailure) {
     guard let debugger else {
-      throw DebugFailure("the session has another debugger")
+      throw DebugFailure("another debugger is attached to the session")
     }
     self.adapter = adapter
     let stops = DebugStops(adapter)

@@ -109,7 +109,7 @@ package final class DebugInbox: Sendable {
         return .fault(error)
       }
     case .garbled: return fault("a message must be UTF-8")
-    case .tooLong: return fault("a message has at most \(maxMessage) bytes")
+    case .tooLong: return fault("the message has more than \(maxMessage) bytes")
     case .broken(let reason): return fault(reason)
     }
   }

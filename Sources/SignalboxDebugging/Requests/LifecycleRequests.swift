@@ -132,7 +132,7 @@ struct LifecycleRequests {
   func pause() throws(DebugFailure) -> NavigationArguments? {
     guard let stops = adapter.stops else { throw DebugFailure("no script is running") }
     guard adapter.launch?.isUndebugged != true else {
-      throw DebugFailure("the program was launched with noDebug")
+      throw DebugFailure("the program cannot be paused, because it was launched with noDebug")
     }
     stops.requestPause()
     return nil

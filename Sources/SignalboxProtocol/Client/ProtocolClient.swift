@@ -214,7 +214,7 @@ public final class ProtocolClient {
     }
     if let most = server?.maxMessage, frame.count > most {
       throw ProtocolError(
-        .tooLong, "the request has \(frame.count) bytes, and the server accepts \(most)")
+        .tooLong, "the request has \(frame.count) bytes, but the server accepts at most \(most)")
     }
     var rest = frame[...]
     lastSent = .now
@@ -319,7 +319,7 @@ public final class ProtocolClient {
       ? pinged.map { $0 + silence <= now } ?? false : max(lastReceived, lastSent) + most <= now
     guard !isLate else {
       throw ProtocolError(
-        .timedOut, "the server has not answered for \(most)",
+        .timedOut, "the server has not responded for \(most)",
         hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     }
     guard canPing, pinged == nil, lastReceived + silence <= now else { return }

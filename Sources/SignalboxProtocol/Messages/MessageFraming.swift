@@ -157,11 +157,11 @@ package struct MessageReader: Sendable {
     guard let found = bytes[from...].firstRange(of: end) else {
       searched = bytes.count
       return waiting > Self.maxHeader
-        ? fail("a header has at most \(Self.maxHeader) bytes") : nil
+        ? fail("the header has more than \(Self.maxHeader) bytes") : nil
     }
     let header = bytes[start..<found.lowerBound]
     guard header.count <= Self.maxHeader else {
-      return fail("a header has at most \(Self.maxHeader) bytes")
+      return fail("the header has more than \(Self.maxHeader) bytes")
     }
     let text = String(decoding: header, as: UTF8.self)
     guard let size = Self.length(in: text), size <= Self.maxSkipped else {

@@ -193,8 +193,9 @@ public final class ScriptFixture: NavigationFixture {
         let new = engine.coordinatorTypeNames.filter { !known.contains($0) }
         let defined = new.isEmpty ? "none" : new.joined(separator: ", ")
         throw .badArgument(
-          "stub: \(path) defines no coordinator \"\(name)\"; new coordinators in it: \(defined)",
-          hint: "write coordinator \"\(name)\" { … } there")
+          "stub: \(path) does not define coordinator \"\(name)\"; new coordinators in the file: "
+            + defined,
+          hint: "add coordinator \"\(name)\" { … } to the file")
       }
     } catch {
       // The type was accepted when it was first registered, so it is not rejected now.

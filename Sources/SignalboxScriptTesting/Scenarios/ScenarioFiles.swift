@@ -76,7 +76,7 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     if let tags, !all.isEmpty {
       throw ScriptError(
         .module, "no scenario in \(shown) matches the tags \"\(tags)\"",
-        hint: "there \(all.count == 1 ? "is" : "are") \(counted(all.count, "scenario"))")
+        hint: "the folder contains \(counted(all.count, "scenario"))")
     }
     throw ScriptError(
       .module, "there are no scenarios in \(shown)",

@@ -84,7 +84,7 @@ final class ExploredFixture: Explorable {
         .notStarted,
         "explore: no coordinator was launched\(failures.first.map { ": \($0)" } ?? ""), so there "
           + "is nothing to explore",
-        hint: "launch a coordinator in the first function")
+        hint: "launch a coordinator in the closure that starts the application")
     }
     if isFirst { collectRoutes() }
     noteRoutes(since: 0)
@@ -175,7 +175,7 @@ final class ExploredFixture: Explorable {
       origins[work.id] = action?.statement ?? ""
     }
     guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
-    stopKeeping("asynchronous work has started, which cannot be restored")
+    stopKeeping("asynchronous work has started and cannot be restored")
   }
 
   // MARK: - Actions

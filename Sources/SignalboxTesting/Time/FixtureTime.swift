@@ -50,7 +50,7 @@ final class FixtureTime {
     guard held.indices.contains(index) else {
       return
         "\(counted(held.count, "work item")) of \(name) \(held.count == 1 ? "is" : "are") held, so "
-        + "there is none at \(index); call holdWork(of: \(name)) before the work starts"
+        + "none has the index \(index); call holdWork(of: \(name)) before the work starts"
     }
     if end(held[index], with: ending) { return nil }
     return "the work of \(name) returns \(held[index].valueType), got \(ending.source)"
