@@ -200,6 +200,6 @@ struct IncidentFilters {
       "expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."
     ),
     ("rejection", "A rejected operation", false, "Stops where the engine rejects an operation."),
-    ("error", "An error", true, "Stops where an error leaves a script that does not catch it."),
+    ("error", "An error", true, "Stops where a script raises an error that it does not catch."),
   ]
 }

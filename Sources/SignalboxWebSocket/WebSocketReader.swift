@@ -102,7 +102,7 @@ struct WebSocketReader {
     case Self.binary: throw .notText
     case Self.closing, Self.ping, Self.pong:
       guard isLast, length <= Self.maxControl else {
-        throw .malformed("a control frame is divided, or longer than \(Self.maxControl) bytes")
+        throw .malformed("a control frame is fragmented, or longer than \(Self.maxControl) bytes")
       }
     default: throw .malformed("there is no frame of the kind \(code)")
     }

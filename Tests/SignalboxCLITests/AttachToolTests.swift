@@ -364,8 +364,8 @@ import TmuxDriver
       try errors("--attach", "./s", "--token-file", "t")
         == Tool.Result(
           errors:
-            "signalbox: the token does not match this server; send the token that the server has shown "
-            + "or written\n", code: 1))
+            "signalbox: the token does not match this server; send the token that the server printed "
+            + "or wrote to its token file\n", code: 1))
     #expect(try errors("--attach", "./shop.lua").code == 1)
     for arguments in [
       ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--listen"], ["--token-file", "t"],

@@ -42,7 +42,7 @@ import Testing
       throws: ProtocolError(
         .badToken,
         token == nil ? "initialize has no token" : "the token does not match this server",
-        hint: "send the token that the server has shown or written")
+        hint: "send the token that the server printed or wrote to its token file")
     ) { try client.initialize(InitializeMethod.Program(name: "tool"), token: token) }
     shop.service.serve()
     #expect(shop.service.clientNumbers == [])

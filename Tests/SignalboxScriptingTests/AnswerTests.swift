@@ -47,7 +47,7 @@ struct AnswerTests {
     #expect(
       failures.first?.contains(
         "badAnswer: link \"app://one\" of Main \(came), expected \"handled\", \"unhandled\" or "
-          + "\"deferred\" (true, false or nothing mean one of them)") == true, "\(failures)")
+          + "\"deferred\" (true, false and nothing are also accepted)") == true, "\(failures)")
   }
 
   @Test(arguments: [

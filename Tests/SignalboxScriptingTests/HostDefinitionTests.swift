@@ -227,7 +227,7 @@ struct HostDefinitionTests {
         == "nameTaken: router:navigate is defined by Signalbox")
     #expect(
       rejection { try session.host.define("end", owner: second, value: 2) }
-        == "badArgument: \"end\" is not a name that a script can use")
+        == "badArgument: \"end\" is not a valid Lua name")
   }
 
   @Test func `the globals and methods of an owner can be removed and defined again`() throws {

@@ -108,6 +108,8 @@ import Testing
     #expect(!session.prepareForReuse())
     try session.beginRecord()
     let error = #expect(throws: ScriptError.self) { try session.reload { _ in } }
-    #expect(error?.message == "reload: the engine of this session belongs to a host")
+    #expect(
+      error?.message
+        == "reload: the session cannot be reloaded, because its engine belongs to a host")
   }
 }

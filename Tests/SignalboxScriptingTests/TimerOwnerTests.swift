@@ -125,8 +125,8 @@ struct TimerOwnerTests {
     #expect(
       fixture.session.unhandled.map(\.description) == [
         """
-        app.lua:5: badArgument: after: a tail call (return f(…)) hides the method that calls it; \
-        call f without return, or pass the coordinator as the last argument of after
+        app.lua:5: badArgument: after: the coordinator is unknown, because a tail call (return f(…)) hides \
+        the calling method; call f without return, or pass the coordinator as the last argument of after
         """
       ])
   }

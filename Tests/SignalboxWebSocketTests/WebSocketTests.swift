@@ -66,11 +66,11 @@ import Testing
     (frame(2, [1]), .notText),
     (
       frame(9, [], isLast: false),
-      .malformed("a control frame is divided, or longer than 125 bytes")
+      .malformed("a control frame is fragmented, or longer than 125 bytes")
     ),
     (
       frame(9, [UInt8](repeating: 0, count: 126)),
-      .malformed("a control frame is divided, or longer than 125 bytes")
+      .malformed("a control frame is fragmented, or longer than 125 bytes")
     ),
     (frame(1, [UInt8](repeating: 0x61, count: 1001)), .tooLong(1000)),
     (

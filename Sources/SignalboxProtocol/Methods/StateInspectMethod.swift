@@ -223,7 +223,7 @@ extension StateInspectMethod.Leak {
         .malformed, "the leak has the id \"\(id)\", expected a coordinator or screen: c5 or s17")
     }
     guard let state = Signalbox.Leak.State(rawValue: state) else {
-      throw NavigationError(.malformed, "the leak of \(id) has the state \"\(state)\"")
+      throw NavigationError(.malformed, "the leak of \(id) has the unknown state \"\(state)\"")
     }
     return Signalbox.Leak(subject: subject, name: name, state: state, holders: holders)
   }

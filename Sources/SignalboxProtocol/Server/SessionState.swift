@@ -164,7 +164,8 @@ package struct SessionState: Sendable {
         let message =
           params.token == nil ? "initialize has no token" : "the token does not match this server"
         throw ProtocolError(
-          .badToken, message, hint: "send the token that the server has shown or written")
+          .badToken, message,
+          hint: "send the token that the server printed or wrote to its token file")
       }
     }
     guard let version = params.versions.filter(server.versions.contains).max() else {

@@ -62,6 +62,6 @@ struct AnswerReader {
     LuaError(
       code: "badAnswer",
       "badAnswer: \(what) returned \(session.shortText(frame, index)), expected \(expected) (true, false "
-        + "or nothing mean one of them)")
+        + "and nothing are also accepted)")
   }
 }

@@ -75,11 +75,13 @@ enum AppBinding {
     },
     function(
       "command", [Parameter("line", "string")],
-      "runs a prompt command: `app:command \"undo 2\"`; raises an error if it fails"
+      "runs a prompt command: `app:command \"undo 2\"`; raises an error if the command fails"
     ) { session, frame throws(LuaError) in
       let line = try frame.string(2)
       guard let onCommand = session.hooks.onCommand else {
-        throw LuaError(code: "noPrompt", "noPrompt: command: this script does not run at a prompt")
+        throw LuaError(
+          code: "noPrompt",
+          "noPrompt: command: prompt commands are available only in scripts at a prompt")
       }
       try raised { () throws(ScriptError) in try onCommand(line) }
       frame.push()
@@ -92,8 +94,8 @@ enum AppBinding {
       [
         Parameter(
           "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
-          "returns nothing or `true` to allow it, `false` or a reason to reject it, or a function "
-            + "whose operations run instead")
+          "returns nothing or `true` to allow the operation, `false` or a reason to reject it, or a "
+            + "function whose operations run instead")
       ], returns: "fun()",
       "adds a guard, which is a function that is called before anything changes; returns a "
         + "function that removes the guard"

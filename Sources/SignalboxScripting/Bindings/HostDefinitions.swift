@@ -281,7 +281,7 @@ public final class HostDefinitions {
   private func checkName(_ name: String) throws(ScriptError) -> ScriptSession {
     let session = try openSession()
     guard NavigationArguments.isBareName(name) else {
-      throw .badArgument("\"\(name)\" is not a name that a script can use")
+      throw .badArgument("\"\(name)\" is not a valid Lua name")
     }
     return session
   }

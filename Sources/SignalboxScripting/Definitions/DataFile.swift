@@ -41,7 +41,7 @@ package struct DataFile: Sendable {
       failure.code = "configuration"
       failure.traceback = []
       failure.location = failure.location ?? ScriptLocation(file: path, line: 1)
-      if failure.kind == .timeout { failure.message = "timed out: it ran longer than 2 s" }
+      if failure.kind == .timeout { failure.message = "timed out: the file ran longer than 2 s" }
       if failure.kind == .runtime {
         failure.hint = "a data file can only return a table; it cannot call functions"
       }

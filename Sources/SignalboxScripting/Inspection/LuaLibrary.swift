@@ -15,7 +15,7 @@ enum LuaLibrary {
       function("print", "(...)", "prints values on one line"),
       function("rawequal", "(a, b)", "compares two values without metamethods"),
       function("rawget", "(table, key)", "reads a field without metamethods"),
-      function("rawlen", "(value)", "returns the length without metamethods"),
+      function("rawlen", "(value)", "returns the length of a string or table without metamethods"),
       function("rawset", "(table, key, value)", "sets a field without metamethods"),
       function(
         "select", "(n, ...)",
@@ -65,7 +65,7 @@ enum LuaLibrary {
       function("sqrt", "(x)", "returns the square root"),
       function("tan", "(x)", "returns the tangent"),
       function("tointeger", "(x)", "converts a float with an integral value to an integer"),
-      function("type", "(x)", "returns whether a number is an integer or a float"),
+      function("type", "(x)", "returns the type of a number: \"integer\" or \"float\""),
       function("ult", "(m, n)", "compares two integers as unsigned"),
     ],
     "os": [

@@ -28,7 +28,7 @@ final class LuaPlugin: PluginCode {
       try gate.open(in: environment)
       let function = session.luaState.makeFunction("require") {
         [weak self] frame throws(LuaError) in
-        guard let self else { throw LuaError("require: the plugin is gone") }
+        guard let self else { throw LuaError("require: the plugin is no longer loaded") }
         let name = try frame.string(1)
         if try session.moduleLoader.pushLibrary(name, frame) { return 1 }
         frame.push(try require(name))
@@ -76,7 +76,7 @@ final class LuaPlugin: PluginCode {
     guard let function = value.function else {
       throw ScriptError(
         .runtime, "health.lua returned \(value.kindName), expected a function",
-        hint: "end it with return function(health) … end")
+        hint: "end health.lua with return function(health) … end")
     }
     return try HealthEntry.collect(from: function, in: session, session.plugins.configuration.limit)
   }

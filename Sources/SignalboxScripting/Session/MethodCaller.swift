@@ -57,8 +57,8 @@ final class MethodCaller {
     case .hidden:
       if let own = receivers.value(ofFunction: function, coordinator) { return own }
       throw .badArgument(
-        "\(name): a tail call (return f(…)) hides the method that calls it; call f without "
-          + "return, or pass the coordinator as the last argument of after")
+        "\(name): the coordinator is unknown, because a tail call (return f(…)) hides the "
+          + "calling method; call f without return, or pass the coordinator as the last argument of after")
     }
   }
 

@@ -186,7 +186,8 @@ private struct SessionRewinder {
         hint: "set isReused in its configuration")
     }
     guard session.record == nil else {
-      throw unsupported("\(name): the session records its calls for a reload", hint: nil)
+      throw unsupported(
+        "\(name): not available, because the session records its calls for a reload", hint: nil)
     }
     guard !session.inputs.isRunning, session.prompt.depth == 0 else {
       throw ScriptError(

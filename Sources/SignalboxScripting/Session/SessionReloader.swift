@@ -19,10 +19,12 @@ struct SessionReloader {
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
     guard old.configuration.hostEngine == nil else {
-      throw ScriptError(.runtime, "reload: the engine of this session belongs to a host")
+      throw ScriptError(
+        .runtime, "reload: the session cannot be reloaded, because its engine belongs to a host")
     }
     guard let record = old.record else {
-      throw ScriptError(.runtime, "reload: this session does not record its calls")
+      throw ScriptError(
+        .runtime, "reload: the session cannot be reloaded, because it does not record its calls")
     }
     guard record.isWhole else {
       throw ScriptError(

@@ -186,7 +186,7 @@ struct PluginCommandTests {
       "1: badArgument: value.test is a function, expected plain data (boolean, number, string or a "
         + "table of them)"
     ),
-    ("while true do end", "1: timed out: it ran longer than 2 s"),
+    ("while true do end", "1: timed out: the file ran longer than 2 s"),
   ])
   func `errors in the configuration file are reported with their lines`(
     text: String, expected: String
@@ -241,7 +241,7 @@ struct PluginCommandTests {
     try tool.write("return 1", to: "plugins/works/health.lua")
     #expect(
       try tool.run("doctor").output.contains(
-        "  ✗ its health.lua failed: health.lua returned number, expected a function; end it with return "
+        "  ✗ its health.lua failed: health.lua returned number, expected a function; end health.lua with return "
           + "function(health) … end\n"))
   }
 

@@ -144,7 +144,7 @@ struct RegistrationTests {
       "badArgument: global: got 1, expected a name: host:global(\"name\", …)"
     ),
     ("host:global('x')", "badArgument: global \"x\": got nil, expected a value"),
-    ("host:global('end ', 1)", "badArgument: \"end \" is not a name that a script can use"),
+    ("host:global('end ', 1)", "badArgument: \"end \" is not a valid Lua name"),
     ("host:operation('x')", "badArgument: operation \"x\" is nil, expected a table"),
     ("host:operation('x', {})", "badArgument: operation \"x\" needs run, a function"),
     (

@@ -149,7 +149,7 @@ private struct WebSocketTrial {
       case 2: .notText
       case 8, 9, 10:
         !isLast || length > 125
-          ? .malformed("a control frame is divided, or longer than 125 bytes") : nil
+          ? .malformed("a control frame is fragmented, or longer than 125 bytes") : nil
       default: .malformed("there is no frame of the kind \(code)")
       }
     }

@@ -49,8 +49,8 @@ local function read(coordinator, answer)
   if answer == nil then return "unhandled" end
   if answers[answer] then return answers[answer] end
   error(
-    ('%s:startWith returned %s, expected "handled", "unhandled" or "deferred" (true, false or '
-      .. 'nothing mean one of them)'):format(coordinator.type, check.show(answer)), 0)
+    ('%s:startWith returned %s, expected "handled", "unhandled" or "deferred" (true, false and '
+      .. 'nothing are also accepted)'):format(coordinator.type, check.show(answer)), 0)
 end
 
 ---A delivery of a link. Each coordinator is asked once, either by the delivery or by another

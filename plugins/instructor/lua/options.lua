@@ -26,8 +26,8 @@ local answers <const> = {
 local function read(what, answer, silence)
   if answer == nil then return silence end
   if answers[answer] then return answers[answer] end
-  error(("%s returned %s, expected \"handled\", \"unhandled\" or \"deferred\" (true, false or "
-    .. "nothing mean one of them)"):format(what, flows.describe(answer)), 0)
+  error(("%s returned %s, expected \"handled\", \"unhandled\" or \"deferred\" (true, false and "
+    .. "nothing are also accepted)"):format(what, flows.describe(answer)), 0)
 end
 
 ---Passes an option to the descendants of a coordinator, parents first, until a coordinator handles
