@@ -105,7 +105,7 @@ export class Comparison {
       element("section", null, element("h3", null, "The first difference"),
         element("div", { class: "changes" }, element("div", { class: "change" },
           element("div", { class: "change-head" }, element("b", null, "Call")), line("removed", own), line("added", others)))),
-      element("section", null, element("h3", null, "The differences at this point: − only in this recording, + only in the other one"),
+      element("section", null, element("h3", null, "The differences at this point: − only in this recording, + only in the other recording"),
         difference.changes.length === 0 ? element("p", { class: "empty" }, "The same screens.")
           : element("div", { class: "changes" }, difference.changes.map(([kind, path, removed, added]) =>
             element("div", { class: "change" },

@@ -15,7 +15,7 @@ export class Controls {
     this.launch = button("tool-button is-primary", "Launch the application", actions.launch, icon("launch"), "Launch");
     this.wait = button("tool-button", "Advance the clock by a second", () => actions.advance(this.waitTime), icon("clock"),
       this.waitLabel = element("span", null, "1 s"));
-    this.mode = button("tool-button", "Click what the screen shows to expect it", () => {
+    this.mode = button("tool-button", "Click items on the screen to expect them", () => {
       this.isExpecting = !this.isExpecting;
       this.mode.setAttribute("aria-pressed", String(this.isExpecting));
       actions.onMode();

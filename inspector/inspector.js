@@ -570,7 +570,7 @@ export class Inspector {
     }
     this.lanes.update(lanes, {
       index: step.index + (this.live ? this.live.trace.base : 0), now: this.trace.timeAfter(step.index), end: this.trace.endTime,
-      note: this.live ? this.live.lanesNote : head.isScheduleCut ? "Later ones were not recorded" : "",
+      note: this.live ? this.live.lanesNote : head.isScheduleCut ? "Later timers and work items were not recorded" : "",
       isCurrent: this.live?.isOpen === true && step.index === this.trace.count - 1,
     });
     return this.lanes.node;

@@ -342,7 +342,7 @@ class LivePage {
   get lanesAbsence() { return "No timer was set and no asynchronous work was started."; }
 
   /** A sentence about timers that are no longer known; empty if all are. */
-  get lanesNote() { return this.schedule.dropped ? `${this.schedule.dropped} earlier ones are no longer kept` : ""; }
+  get lanesNote() { return this.schedule.dropped ? `${this.schedule.dropped} earlier timers and work items are no longer kept` : ""; }
 
   /**
    * Returns the index of a session's step in the trace, or the index of the oldest step if the step
@@ -609,7 +609,7 @@ class LivePage {
     const text = expectationAt(part);
     if (!text) return;
     const { isFailure } = await this.evaluate(`.expect ${text}`);
-    if (!isFailure) this.controls.say(`Expected ${text}: the scenario contains it.`, "good");
+    if (!isFailure) this.controls.say(`Expected ${text}: the scenario now contains this expectation.`, "good");
   }
 
   /** Writes the steps so far as a scenario. */

@@ -248,10 +248,10 @@ def test_a_session_is_saved_as_a_scenario_with_clicked_expectations(open_live, s
     open_link(page, "shop://product/42")
     part(page, "Tap Buy").click()
     expect(title(page)).to_have_text("Address")
-    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    page.get_by_role("button", name="Click items on the screen to expect them").click()
     device(page).get_by_role("button", name='Expect { title = "Address" }').click()
     expect(message(page)).to_contain_text("Expected")
-    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    page.get_by_role("button", name="Click items on the screen to expect them").click()
     part(page, "Tap Next").click()
     expect(title(page)).to_have_text("Payment")
     page.get_by_role("tab", name="Scenario").click()
@@ -505,7 +505,7 @@ def test_the_page_is_accessible(open_live, shop, size, scheme):
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     part(page, "Tap Buy").click()
     expect(title(page)).to_have_text("Address")
-    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    page.get_by_role("button", name="Click items on the screen to expect them").click()
     expect(device(page)).to_contain_text("Click what you expect")
     assert violations(page) == []
     page.get_by_role("button", name="Graph", exact=True).click()

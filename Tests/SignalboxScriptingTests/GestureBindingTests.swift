@@ -107,7 +107,7 @@ struct GestureBindingTests {
     ),
     (
       #"app.main.router:present("b", nil, { style = "sheet", buttons = { "OK" } })"#,
-      #"badArgument: present: style "sheet" has no buttons; present it with style "alert" or "confirmationDialog""#
+      #"badArgument: present: style "sheet" has no buttons; use style "alert" or "confirmationDialog""#
     ),
     (#"app:guard("b")"#, #"badArgument: guard: got "b", expected a function"#),
     (

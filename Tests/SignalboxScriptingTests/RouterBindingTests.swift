@@ -160,7 +160,7 @@ struct RouterBindingTests {
     ),
     (
       #"r:select("me")"#,
-      "wrongKind: select: Shop is not a tab coordinator; call it on the coordinator that has "
+      "wrongKind: select: Shop is not a tab coordinator; call select on the coordinator that has "
         + "the pages"
     ),
     (

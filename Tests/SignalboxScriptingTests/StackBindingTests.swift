@@ -137,7 +137,7 @@ struct StackBindingTests {
     #expect(
       printed == [
         "nil", "duplicate", "alreadyTop", "cancelled", "busy",
-        "true\ttest.lua:12: atRoot: pop: had no effect, which a strict engine rejects",
+        "true\ttest.lua:12: atRoot: pop: the operation had no effect, which a strict engine rejects",
       ])
   }
 

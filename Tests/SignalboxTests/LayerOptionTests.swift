@@ -102,7 +102,7 @@ struct LayerOptionTests {
       ]
       let message =
         "badArgument: navigate: style \"push\" presents no layer and does not support \"\(name)\"; "
-        + "leave the options out, or present it with another style"
+        + "omit the options, or use a style that presents a layer"
       #expect(outcomes.map { $0?.error?.description } == [message, message, message])
     }
     #expect(fixture.shape == "nav[A]")

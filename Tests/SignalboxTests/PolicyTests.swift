@@ -38,8 +38,8 @@ struct PolicyTests {
     #expect(
       events == [
         "op.cancelled navigate busy", "op.settled navigate busy",
-        "op.rejected navigate busy: navigate: another operation is in progress; queue it, or "
-          + "wait until the current operation "
+        "op.rejected navigate busy: navigate: another operation is in progress; queue the "
+          + "operation, or wait until the current operation "
           + "has finished", "op.settled navigate busy",
       ])
     fixture.engine.settle()

@@ -361,7 +361,8 @@ struct DestinationEditor: TransactionPart {
       let popsChildren = call.options.switches.contains(.popChildren)
       guard try screens.shareStack(with: caller, popChildren: popsChildren) else {
         throw transaction.wrongKind(
-          operation, caller, "present it with a style, or call navigate on the router of a page")
+          operation, caller,
+          "present the destination with a style, or call navigate on the router of a page")
       }
       return try pushScreen(
         content, name: name, style: style, by: caller, call, as: operation)
@@ -392,7 +393,7 @@ struct DestinationEditor: TransactionPart {
         .notPushable,
         "\(operation): the front layer has no stack that belongs to "
           + "\(transaction.typeName(caller)) or its descendants",
-        hint: "present it with withNavigation = true, or push onto your own stack")
+        hint: "present the front layer with withNavigation = true, or push onto your own stack")
     }
     return (stack, owner)
   }

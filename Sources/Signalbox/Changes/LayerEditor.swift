@@ -72,22 +72,22 @@ struct LayerEditor: TransactionPart {
       throw NavigationError(
         .badArgument,
         "present: detents require a sheet that does not cover the content below, got style "
-          + "\"\(name)\"", hint: "present it with style \"sheet\" and without covering = true")
+          + "\"\(name)\"", hint: "use style \"sheet\" without covering = true")
     }
     if !buttons.isEmpty, !style.isDialog {
       throw NavigationError(
         .badArgument, "present: style \"\(name)\" has no buttons",
-        hint: "present it with style \"alert\" or \"confirmationDialog\"")
+        hint: "use style \"alert\" or \"confirmationDialog\"")
     }
     if traits.message != nil, !style.isDialog {
       throw NavigationError(
         .badArgument, "present: style \"\(name)\" has no message",
-        hint: "present it with style \"alert\" or \"confirmationDialog\"")
+        hint: "use style \"alert\" or \"confirmationDialog\"")
     }
     if !traits.fields.isEmpty, style != .alert {
       throw NavigationError(
         .badArgument, "present: style \"\(name)\" has no text fields; only alerts have them",
-        hint: "present it with style \"alert\"")
+        hint: "use style \"alert\"")
     }
     try checkNames(of: traits.fields, buttons)
   }
@@ -108,7 +108,7 @@ struct LayerEditor: TransactionPart {
       .badArgument,
       "\(operation): style \"\(registry.styles.name(of: style.isPush ? style : .push))\" presents no "
         + "layer and does not support \(names.joined(separator: ", "))",
-      hint: "leave the options out, or present it with another style")
+      hint: "omit the options, or use a style that presents a layer")
   }
 
   /// Throws an error if two buttons or two fields have the same name, or if two buttons have the

@@ -196,7 +196,7 @@ struct ScreenEditor: TransactionPart {
     guard record.owner == caller else {
       throw NavigationError(
         .viewNotFound, "pop: \(id) is not a screen of \(transaction.typeName(caller))",
-        hint: "call it on the screen's own coordinator")
+        hint: "call pop on the screen's own coordinator")
     }
     if state.isTabView(screen) {
       throw NavigationError(
@@ -322,7 +322,7 @@ struct ScreenEditor: TransactionPart {
   ) throws(NavigationError) -> Outcome {
     let record = state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind(operation, caller, "call it on the router of a page")
+      throw transaction.wrongKind(operation, caller, "call \(operation) on the router of a page")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
     try roots.checkUncovered(caller, as: operation)

@@ -300,7 +300,7 @@ struct TabEditor: TransactionPart {
     guard record.kind == .tabs else {
       throw NavigationError(
         .wrongKind, "\(operation): \(transaction.typeName(caller)) is not a tab coordinator",
-        hint: "call it on the coordinator that has the pages")
+        hint: "call \(operation) on the coordinator that has the pages")
     }
     guard record.tabBar != .none, record.flags.contains(.started) else {
       throw NavigationError(

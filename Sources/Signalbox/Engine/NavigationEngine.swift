@@ -211,7 +211,7 @@ public final class NavigationEngine: NavigationReader {
       .rejected(
         NavigationError(
           .busy, "\(step.operation): another operation is in progress",
-          hint: "queue it, or wait until the current operation has finished")))
+          hint: "queue the operation, or wait until the current operation has finished")))
   }
 
   private func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) -> Submission {

@@ -67,7 +67,7 @@ enum DismissOperations {
     guard stays ? index >= hostIndex : index > hostIndex else {
       throw NavigationError(
         .unknownLayer, "dismiss: layer \(id) is not above \(transaction.typeName(caller))",
-        hint: "call it on a coordinator below the layer")
+        hint: "call dismiss on a coordinator below the layer")
     }
     return stays ? state.layers[slot].above : slot
   }

@@ -63,7 +63,7 @@ enum LaunchOperations {
     guard transaction.startDepth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
-        hint: "call it after the start")
+        hint: "call restartApp after the start")
     }
     let isWhole = main == state.window.main
     if !isWhole { try checkAttached(main, in: transaction) }

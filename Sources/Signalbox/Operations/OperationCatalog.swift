@@ -95,6 +95,7 @@ extension Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name
     return .rejected(
-      NavigationError(reason, "\(name): had no effect, which a strict engine rejects"), value)
+      NavigationError(
+        reason, "\(name): the operation had no effect, which a strict engine rejects"), value)
   }
 }

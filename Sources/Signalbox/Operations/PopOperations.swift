@@ -33,7 +33,7 @@ enum PopOperations {
     let caller = try transaction.caller(of: call)
     let record = transaction.state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind("popTo", caller, "call it on the router of a page")
+      throw transaction.wrongKind("popTo", caller, "call popTo on the router of a page")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
     let above = Int(
@@ -102,8 +102,8 @@ enum PopOperations {
   /// Removes every screen above the root of the caller's flow.
   static let popToRoot = NavigationOperation(
     "popToRoot", on: .any,
-    "Removes every screen above the root. A tab coordinator removes the screens of its selected "
-      + "page, but its router and chains reject the call.",
+    "Removes every screen above the root. On a tab coordinator, uses the root of the selected "
+      + "page; the router and the chains of a tab coordinator reject the call.",
     options: OperationOption.common + [.dismissModals],
     result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
@@ -146,7 +146,7 @@ enum PopOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind("popToView", caller, "call it on the router of a page")
+      throw transaction.wrongKind("popToView", caller, "call popToView on the router of a page")
     }
     guard record.base != .none, let target = find(call, in: caller, transaction) else {
       return .rejected(notFound(call, caller, transaction), .boolean(false))

@@ -15,7 +15,7 @@ enum StackOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
-      throw transaction.wrongKind("setStack", caller, "call it on the router of a page")
+      throw transaction.wrongKind("setStack", caller, "call setStack on the router of a page")
     }
     let wanted = call.stack ?? []
     guard !wanted.isEmpty || record.rootChild != .none else {
@@ -126,7 +126,7 @@ enum StackOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
-      throw transaction.wrongKind("replaceTop", caller, "call it on the router of a page")
+      throw transaction.wrongKind("replaceTop", caller, "call replaceTop on the router of a page")
     }
     guard record.base != .none else { return .noop(.emptyStack) }
     let destination = try transaction.destinations.destination(
@@ -171,7 +171,7 @@ enum StackOperations {
     guard record.owner == caller else {
       throw NavigationError(
         .viewNotFound, "update: \(id) is not a screen of \(transaction.typeName(caller))",
-        hint: "only its owner can update a screen")
+        hint: "only the owner of a screen can update it")
     }
     let old = record.arguments == .none ? nil : state.arguments[record.arguments]
     let new = call.arguments ?? NavigationArguments()

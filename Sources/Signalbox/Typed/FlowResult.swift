@@ -106,7 +106,7 @@ private final class FlowNotifier {
           .failure(
             NavigationError(
               .stale, "\(flow) can no longer end: an undo removed it",
-              hint: "present it again; a redo shows it, but its output is lost")))
+              hint: "present the flow again; a redo shows the flow, but its output is lost")))
       }
       hook = engine?.addHooks(hooks)
     }

@@ -38,7 +38,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The stable code, such as `badParams` or `unknownRoute`.
   public var code: String
-  /// A sentence that names the invalid value and the expected value.
+  /// A description of the error, which names the invalid value, if any, and the expected value.
   public var message: String
   /// A suggested fix, or `nil` if the fix follows from the message.
   public var hint: String?
@@ -47,8 +47,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   ///
   /// - Parameters:
   ///   - code: The reason.
-  ///   - message: A sentence that names the invalid value and the expected value, in lower case and
-  ///     without a period.
+  ///   - message: A description of the error, which names the invalid value, if any, and the
+  ///     expected value, in lower case and without a period.
   ///   - hint: A suggested fix, or `nil` if the fix follows from the message.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.init(code: code.rawValue, message, hint: hint)

@@ -9,8 +9,8 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// The number of events of any kind that the engine has discarded since the last event that was
     /// sent.
     @Sparse public var dropped: Int = 0
-    /// The number of the new engine's last event that is not sent, if the host has replaced its
-    /// engine. Otherwise, the value is `nil`.
+    /// The number of the event before the first event of the new engine that is sent, or `nil` if
+    /// the host has not replaced its engine.
     public var restartedAfter: Int?
 
     /// Descriptions of the fields.
@@ -33,8 +33,8 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// - Parameters:
     ///   - events: The events, in the order of occurrence.
     ///   - dropped: The number of events of any kind that the engine discarded before these events.
-    ///   - restartedAfter: The number of the new engine's last event that is not sent, or `nil` if
-    ///     the engine has not been replaced.
+    ///   - restartedAfter: The number of the event before the first event of the new engine that is
+    ///     sent, or `nil` if the engine has not been replaced.
     public init(_ events: [EventDocument], dropped: Int = 0, restartedAfter: Int? = nil) {
       (self.events, self.dropped, self.restartedAfter) = (events, dropped, restartedAfter)
     }

@@ -86,7 +86,8 @@ public enum InitializeMethod: ProtocolMethod {
     public static let fields = [
       MessageField(
         "version", .integer(least: 1),
-        "the protocol version of the session, which is the highest version that both support"),
+        "the protocol version of the session, which is the highest version that both programs "
+          + "support"),
       MessageField("server", .fields(Program.fields), "the server"),
       MessageField(
         "client", .integer(least: 1), "the number that identifies this client to other clients"),
