@@ -71,7 +71,7 @@ class Server {
         reader.append(bytes);
       } catch (error) {
         child.kill();
-        if (this.process === child) this.fail(new RequestError(`the server sent no message: ${error}`, "malformed"));
+        if (this.process === child) this.fail(new RequestError(`the server sent an invalid message: ${error}`, "malformed"));
       }
     });
     child.stderr.on("data", (bytes) => {

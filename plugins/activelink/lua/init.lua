@@ -86,14 +86,14 @@ local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", ""
 ---@param level integer
 local function take(path, definition, flow, level)
   if not links.isFlow(flow) then
-    error(("%s: flow is %s, expected what activelink.links returned")
+    error(("%s: flow is %s, expected a result of activelink.links")
       :format(path, links.describe(flow)), level + 1)
   end
   local additions <const> = members(flow)
   local isInherited <const> = definition.hasActiveLink ~= nil
   for key in pairs(additions) do
     if definition[key] ~= nil and not isInherited then
-      error(("%s: %s is defined by activelink"):format(path, key), level + 1)
+      error(("%s: %s is defined by activelink; rename yours"):format(path, key), level + 1)
     end
   end
   local isDone <const>, problem <const> = pcall(definition.extend, definition, additions)
@@ -110,7 +110,7 @@ local function define(name, table)
       :format(path, links.describe(table), path), 3)
   end
   if type(table.properties) == "table" and table.properties.activeLink ~= nil then
-    error(("%s: the property activeLink is defined by activelink"):format(path), 3)
+    error(("%s: the property activeLink is defined by activelink; rename yours"):format(path), 3)
   end
   local definition <const> = {}
   for key, value in pairs(table) do

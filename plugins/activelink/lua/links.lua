@@ -186,7 +186,8 @@ function links.new(cases)
         :format(links.describe(name), known(cases)), 2)
     end,
     __newindex = function(_, name)
-      error(("activelink: link %s cannot be added later"):format(links.describe(name)), 2)
+      error(("activelink: declare link %s in activelink.links; links cannot be added later"):format(
+        links.describe(name)), 2)
     end,
   })
 end

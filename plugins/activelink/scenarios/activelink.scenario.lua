@@ -362,7 +362,7 @@ suite "Active links" {
       raises("its base \"frist\" does not exist", function()
         activelink.links { first = {}, other = { base = "frist" } }
       end)
-      raises("flow is nil, expected what activelink.links returned", function()
+      raises("flow is nil, expected a result of activelink.links", function()
         activelink.coordinator "X" { routes = {} }
       end)
       raises("has no key \"rutes\"", function()

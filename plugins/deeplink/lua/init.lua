@@ -40,7 +40,7 @@ function deeplink.new(spec)
   local problem = check.fields("deeplink.new", spec, KINDS)
   if problem then error(problem, 2) end
   if not spec.links then
-    error("deeplink.new: links is missing, expected patterns by the names of links", 2)
+    error("deeplink.new: links is missing, expected a table of patterns, keyed by link name", 2)
   end
   problem = Links.check("deeplink.new: options", spec.options)
   if problem then error(problem, 2) end

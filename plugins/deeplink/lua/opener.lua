@@ -18,7 +18,7 @@ Result.__index = Result
 Result.__name = "deeplink.Result"
 
 function Result:__tostring()
-  local at <const> = self.at and (" at part %d"):format(self.at) or ""
+  local at <const> = self.at and (" at component %d"):format(self.at) or ""
   local reason <const> = self.reason and ("(%s%s)"):format(self.reason, at) or ""
   return ("%s%s %s"):format(self.status, reason, self.link and tostring(self.link) or "")
     :gsub(" $", "")

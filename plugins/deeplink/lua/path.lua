@@ -20,12 +20,13 @@ end
 ---@return string? problem
 local function readPart(text)
   local name <const>, rest <const> = text:match("^([^;]+)(.*)$")
-  if not name then return nil, ("part %s has no name"):format(check.show(text)) end
+  if not name then return nil, ("path component %s has no name"):format(check.show(text)) end
   local args
   for pair in rest:gmatch("[^;]+") do
     local key <const>, value <const> = pair:match("^([^=]+)=(.*)$")
     if not key then
-      return nil, ('part %s: "%s" is not of the form name=value'):format(check.show(text), pair)
+      return nil, ('path component %s: "%s" is not of the form name=value'):format(
+        check.show(text), pair)
     end
     args = args or {}
     args[decoded(key)] = decoded(value)
@@ -39,9 +40,10 @@ end
 local function readItem(item)
   if type(item) == "string" then return readPart(item) end
   if type(item) ~= "table" or type(item.route) ~= "string" then
-    return nil, ("part %s, expected a name or { route = …, args = … }"):format(check.show(item))
+    return nil, ("path component is %s, expected a name or { route = …, args = … }"):format(
+      check.show(item))
   end
-  local problem <const> = check.fields("part", item, { route = "string", args = "table" })
+  local problem <const> = check.fields("path component", item, { route = "string", args = "table" })
   if problem then return nil, problem end
   return { name = item.route, args = item.args }
 end
@@ -57,7 +59,7 @@ function path.read(input)
     for text in input:gmatch("[^/]+") do items[#items + 1] = text end
   end
   if type(items) ~= "table" or #items == 0 then
-    return nil, ("path %s has no parts, expected one such as \"shop/product;id=42\""):format(
+    return nil, ("path %s has no components, expected one such as \"shop/product;id=42\""):format(
       check.show(input))
   end
   local parts <const> = {}

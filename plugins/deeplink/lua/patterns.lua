@@ -59,13 +59,15 @@ local function place(node, segment, index, isLast, names)
     return step(node, "hosts", name:lower())
   end
   if not name:find("^[%a_][%w_]*$") then
-    return nil, ('has a part "%s" whose name must consist of letters and digits'):format(segment)
+    return nil, ('has a component "%s" whose name must consist of letters, digits and _, and must '
+      .. 'not start with a digit'):format(segment)
   end
   for _, taken in ipairs(names) do
     if taken == name then return nil, ('contains the name "%s" twice'):format(segment) end
   end
   if kind == "*" and not isLast then
-    return nil, ('has a part "%s" that matches the rest, so it must be the last part'):format(segment)
+    return nil, ('has a component "%s" that matches the rest, so it must be the last one'):format(
+      segment)
   end
   names[#names + 1] = name
   return step(node, kind == ":" and "one" or "rest", "any")

@@ -114,7 +114,7 @@ suite "Reading links" {
         { { links = { a = "x://:b/c", b = "x://:d/c" } },
           "links%.b: pattern \"x://:d/c\" matches the same links as \"x://:b/c\" of links%.a" },
         { { links = { a = "x://:b/:b" } }, "contains the name \":b\" twice" },
-        { { links = { a = "x://*b/c" } }, "\"%*b\" that matches the rest, so it must be the last part" },
+        { { links = { a = "x://*b/c" } }, "\"%*b\" that matches the rest, so it must be the last one" },
         { { links = { a = { "x://b", arg = {} } } }, 'links%.a: there is no "arg"; known: "args"' },
         { { links = { a = { "x://b", args = { c = "int" } } } },
           "args%.c is \"int\", expected a kind such as \"integer\"" },

@@ -117,7 +117,7 @@ local function take(path, definition, table, level)
   }
   for key, method in pairs(methods) do
     if definition[key] ~= nil and not isInherited and key ~= "start" then
-      error(("%s: %s is defined by instructor"):format(path, key), level + 1)
+      error(("%s: %s is defined by instructor; rename yours"):format(path, key), level + 1)
     end
     -- A custom `start` calls `self:launch()`.
     if definition[key] == nil then additions[key] = method end
@@ -143,7 +143,7 @@ local function define(path, name, table)
       :format(path, flows.describe(table), path), 3)
   end
   if type(table.properties) == "table" and table.properties.flags ~= nil then
-    error(("%s: the property flags is defined by instructor"):format(path), 3)
+    error(("%s: the property flags is defined by instructor; rename yours"):format(path), 3)
   end
   local definition <const>, own <const> = {}, {}
   for key, value in pairs(table) do

@@ -54,8 +54,8 @@ function Launch:next(flow, result)
   local isSame <const> = name == flow and flows.areEqual(flags, self.flags)
   local count <const> = isSame and math.max(self.count, 1) + 1 or 1
   if count >= mostRepetitions then
-    error(("instructorLoop: %s has been decided on %d times without a flag changing; let the end "
-      .. "of its flow set one (finishes)"):format(name, count), 0)
+    error(("instructorLoop: decide returned %s %d times in a row, and no flag has changed; set a "
+      .. "flag at the end of the flow (finishes)"):format(name, count), 0)
   end
   self.upcoming = { flow = flow, name = name, flags = flags, count = count }
   return name

@@ -160,7 +160,7 @@ suite "Launch" {
       local first = app.top
       app:tap "Log in"
       assert(app.top ~= first and not first.isAlive)
-      raises("instructorLoop: auth has been decided on 3 times", function()
+      raises("instructorLoop: decide returned auth 3 times", function()
         app.top.router:finishFlow()
       end)
       app:expect { launchFlow = "auth" }

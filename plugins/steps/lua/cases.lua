@@ -100,7 +100,7 @@ function cases.read(path, declared, level)
     elseif math.type(key) == "integer" and type(value) == "string" then
       set[value] = set[value] or true
     else
-      error(("%s: steps[%s] is %s, expected a name, or a name = { parameter = \"type\" }")
+      error(("%s: steps[%s] is %s, expected a name, or name = { parameter = \"type\" }")
         :format(path, actions.describe(key), actions.describe(value)), level + 1)
     end
   end

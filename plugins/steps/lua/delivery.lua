@@ -267,7 +267,7 @@ function delivery.check(name, coordinator)
     return -- The coordinator has finished, so its steps are ignored and recorded in the journal.
   end
   error(
-    ("steps.%s: the coordinator is %s, expected one that takes steps")
+    ("steps.%s: the coordinator is %s, expected one that handles steps")
     :format(name, actions.describe(coordinator)), 3)
 end
 

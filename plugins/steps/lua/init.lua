@@ -105,7 +105,7 @@ local function define(word, name, table, define)
     if keys[key] then own[key] = value else definition[key] = value end
   end
   if type(table.properties) == "table" and table.properties.step ~= nil then
-    error(("%s: the property step is defined by steps"):format(path), 3)
+    error(("%s: the property step is defined by steps; rename yours"):format(path), 3)
   end
   local ok <const>, result <const> = pcall(define, name, definition)
   if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end

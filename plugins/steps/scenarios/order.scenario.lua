@@ -224,7 +224,7 @@ suite "Steps in time" {
       raises("emit is defined by steps", function()
         steps.coordinator "X" { emit = function() end }
       end)
-      raises("expected one that takes steps", function()
+      raises("expected one that handles steps", function()
         steps.emit(3, "first")
       end)
       raises("whenHidden is \"hide\"", function()

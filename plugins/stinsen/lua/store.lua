@@ -73,7 +73,7 @@ function store.store(type_, router)
       check.show(type_)), 2)
   end
   if type(router) ~= "table" and type(router) ~= "userdata" then
-    error(("RouterStore.store: router is %s, expected a router or a table in its place"):format(
+    error(("RouterStore.store: router is %s, expected a router or a replacement table"):format(
       check.show(router)), 2)
   end
   local isKnown <const>, current <const> = pcall(newest, type_)
@@ -219,7 +219,7 @@ function store.router(screen, type_)
   end
   local name <const> = type_ ~= nil and typeName("stinsen.router", type_, 2)
   local one = screen.owner
-  if not one then error("stinsen.router: the screen is gone; take one that is shown", 2) end
+  if not one then error("stinsen.router: the screen has been removed; pass a visible screen", 2) end
   if name then one = ancestor(one, name) end
   return one and viewRouter(one, screen)
 end

@@ -123,7 +123,7 @@ suite "Routes" {
       app:expect { coordinator = "Todos", stack = { "list", "todo" } }
       assert(not detail.isAlive and stinsen.router(app.front, "Detail") == nil)
       local isFine <const>, problem <const> = pcall(stinsen.router, inner)
-      assert(not isFine and problem:find "the screen is gone")
+      assert(not isFine and problem:find "the screen has been removed")
     end,
   },
 

@@ -193,7 +193,7 @@ suite "Router objects" {
         { function() local _ = stinsen.RouterStore.store(1, {}) end,
           "RouterStore.store: type is 1, expected the name under which to find the router" },
         { function() local _ = stinsen.RouterStore.store("A", 1) end,
-          "RouterStore.store: router is 1, expected a router or a table in its place" },
+          "RouterStore.store: router is 1, expected a router or a replacement table" },
         { function() local _ = stinsen.RouterObject(1) end,
           "stinsen.RouterObject: type is 1, expected the name of a coordinator" },
         { function() stinsen.RouterObject("Watched").wrappedValue = 1 end,

@@ -98,7 +98,7 @@ function Server:receive(bytes)
       local length = header:lower():match "content%-length: *(%d+)"
       if not length then
         self.process:kill "sigterm"
-        return self:fail("the server sent no message: " .. header:sub(1, 80))
+        return self:fail("the server sent an invalid message: " .. header:sub(1, 80))
       end
       self.length, self.pieces = tonumber(length), { all:sub(rest) }
     else
