@@ -50,7 +50,7 @@ struct InstallTests {
     #expect(
       try release.install()
         == Tool.Result(
-          errors: "get: the SHA-256 of \(release.name).tar.gz is not the one in SHA256SUMS; "
+          errors: "get: the SHA-256 of \(release.name).tar.gz does not match SHA256SUMS; "
             + "nothing was installed\n", code: 1))
     #expect(try installed(release, ".local") == [])
   }
@@ -78,8 +78,8 @@ struct InstallTests {
   }
 
   @Test(arguments: [
-    ("--prefix", "get: --prefix needs a value\n"),
-    ("--version ''", "get: --version needs a value\n"),
+    ("--prefix", "get: --prefix requires a value\n"),
+    ("--version ''", "get: --version requires a value\n"),
     ("0.1.0", "get: unknown argument \"0.1.0\", expected --version, --prefix or --help\n"),
   ])
   func `a malformed command line of the install script is rejected`(
