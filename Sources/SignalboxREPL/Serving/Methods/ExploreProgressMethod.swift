@@ -17,7 +17,7 @@ package enum ExploreProgressMethod: ProtocolMethod {
       MessageField("depth", .integer(least: 0), "the number of actions on the current path"),
       MessageField(
         "queued", .integer(least: 0), "the states whose actions have not been performed yet"),
-      MessageField("milliseconds", .integer(least: 0), "the wall-clock time"),
+      MessageField("milliseconds", .integer(least: 0), "the elapsed wall-clock time"),
     ]
 
     package init(

@@ -122,7 +122,7 @@ package enum ExploreRunMethod: ProtocolMethod {
       MessageField(
         "depth", .integer(least: 0), "the number of actions on the longest of the shortest paths"),
       MessageField("exhaustive", .boolean, optional: true, "whether every path was followed"),
-      MessageField("milliseconds", .integer(least: 0), "the wall-clock time"),
+      MessageField("milliseconds", .integer(least: 0), "the elapsed wall-clock time"),
       MessageField(
         "properties", .list(.fields(Property.fields)), optional: true,
         "the properties of the file, then the rules that every application should follow"),

@@ -29,7 +29,8 @@ package enum LintRunMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "severity", .choice(["error", "warning"]),
-        "`error` if a scenario that uses the code fails"),
+        "`error` for code that makes a scenario fail; `warning` for code that is probably "
+          + "unintended"),
       MessageField("code", .string, "the stable code, such as `unknownRoute`"),
       MessageField("message", .string, "a sentence"),
       MessageField("hint", .string, optional: true, "a suggestion"),

@@ -19,7 +19,8 @@ package enum ScenarioCancelMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "isRunning", .boolean,
-        "whether there was such a run; `false` if it has already been answered")
+        "whether the request was in progress; `false` if it does not exist or has already been "
+          + "answered")
     ]
 
     package init(isRunning: Bool) { self.isRunning = isRunning }

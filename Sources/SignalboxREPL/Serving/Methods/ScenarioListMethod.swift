@@ -36,11 +36,12 @@ package enum ScenarioListMethod: ProtocolMethod {
       MessageField(
         "endColumn", .integer(least: 1), optional: true, "the column after the last character"),
       MessageField("tags", .list(.string), optional: true, "the tags, those of suites first"),
-      MessageField("skip", .string, optional: true, "the reason why it is skipped"),
+      MessageField("skip", .string, optional: true, "the reason why the scenario is skipped"),
       MessageField(
         "todo", .string, optional: true, "the work that remains before the scenario can run"),
-      MessageField("fails", .string, optional: true, "why it is expected to fail"),
-      MessageField("isOnly", .boolean, optional: true, "whether it is marked `only`"),
+      MessageField(
+        "fails", .string, optional: true, "the reason why the scenario is expected to fail"),
+      MessageField("isOnly", .boolean, optional: true, "whether the scenario is marked `only`"),
     ]
   }
 

@@ -41,7 +41,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "the number of scenarios that run at a time (default: one per core)"),
         MessageField(
           "seed", .integer(least: 0), optional: true,
-          "the order and random numbers of an earlier run"),
+          "the seed, which repeats the order and random numbers of an earlier run"),
         MessageField(
           "isShuffled", .boolean, optional: true,
           "whether the order is random (default: true, or the project's)"),
@@ -50,7 +50,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "the number of times that each scenario runs"),
         MessageField(
           "retries", .integer(least: 0), optional: true,
-          "the number of times that a failed scenario is retried"),
+          "the maximum number of times that a failed scenario is retried"),
         MessageField(
           "maxFailures", .integer(least: 1), optional: true,
           "the number of failures after which the run stops"),
@@ -123,7 +123,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
         "the exit code of `signalbox test`: 0 if all passed, 1 for failures, 2 if a file failed to "
           + "load, 5 if nothing matched"),
       MessageField("counts", .fields(Counts.fields), "the number of scenarios with each status"),
-      MessageField("milliseconds", .number, "the wall-clock time"),
+      MessageField("milliseconds", .number, "the elapsed wall-clock time"),
       MessageField(
         "stop", .string, optional: true,
         "the reason why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
