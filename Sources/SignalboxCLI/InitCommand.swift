@@ -10,7 +10,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Keeps existing files. The scenarios are left out if app.lua exists already.
+      Keeps existing files. Leaves out the scenarios if app.lua has other contents.
       The definitions for editors contain the names of the project's routes;
       lua-types --watch keeps them current. The workflow that --ci writes installs
       this release of signalbox, verifies its checksum and runs the scenarios.
@@ -40,7 +40,7 @@ struct InitCommand: ParsableCommand {
       for (name, text) in files {
         let path = folder == "." ? name : "\(folder)/\(name)"
         if FilePath.isFile(path) {
-          output.write("kept \(path), which exists\n")
+          output.write("kept \(path), which already exists\n")
           continue
         }
         if name == ProjectTemplate.scenarios, try hasOwnApplication() {
@@ -58,7 +58,7 @@ struct InitCommand: ParsableCommand {
       if let service, service.workflow.contains(Version.unknownOwner) {
         output.write(
           "Replace \(Version.unknownOwner) in \(service.path) with the owner of the repository "
-            + "that contains the releases, which this build does not know.\n")
+            + "that contains the releases; this build does not know the owner.\n")
       }
       let way = folder == "." ? "" : "cd \(folder); "
       output.print("Try it: \(way)signalbox test; signalbox repl app.lua\n")

@@ -69,7 +69,7 @@ final class InspectorServer {
     file.print("\(makeAddress())\n")
     guard !options.isClosed, !options.isWebView, let problem = open() else { return }
     errors.print(
-      "signalbox: cannot start a browser (\(problem)); open the address above in one\n")
+      "signalbox: cannot start a browser (\(problem)); open the address above yourself\n")
   }
 
   /// Returns an address that opens the page once.

@@ -26,7 +26,7 @@ struct LuaTypesCommand: ParsableCommand {
       EXIT CODES:
         0    success
         1    the output cannot be written
-        2    a file failed to load; the output contains the names of other files
+        2    a file failed to load; the output contains the names in the other files
         64   the command line is invalid
         130  stopped with Ctrl-C
       """)
@@ -38,7 +38,7 @@ struct LuaTypesCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Watch the files, and write the definitions again when their names have changed.")
+  @Flag(help: "Watch the files, and write the definitions again when declared names change.")
   var watch = false
 
   @OptionGroup(title: "Limits and Output") var limits: TimedLimits

@@ -126,7 +126,7 @@ final class PromptHost: CommandHost {
         .runtime, "!\(command): shell commands are not permitted in this project",
         hint: project.trust.missing.contains(ProjectFile.shell)
           ? project.trustAdvice
-          : "grant it with --allow repl=run, or repl = { shell = true } in \(ProjectFile.name)")
+          : "permit them with --allow repl=run, or repl = { shell = true } in \(ProjectFile.name)")
     }
     return try runProgram(command)
   }
@@ -152,7 +152,7 @@ final class PromptHost: CommandHost {
     let code = try runProgram("\(program) \(ShellWord.quoted(name, always: true))")
     guard code == 0 else {
       throw ScriptError(
-        .runtime, "\(program) ended with \(code); nothing runs",
+        .runtime, "\(program) ended with exit code \(code), so the text is not run",
         hint: "set VISUAL or EDITOR to use another editor")
     }
     return String(decoding: try ScriptFile.read(name), as: UTF8.self)

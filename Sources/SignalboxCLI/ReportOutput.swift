@@ -43,7 +43,8 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
   static func check(_ choices: [ReporterChoice]) throws {
     guard choices.count(where: { $0.path == nil }) <= 1 else {
       throw ValidationError(
-        "Only one report can go to standard output; give the others a file: --reporter junit=PATH.")
+        "Only one report can be written to standard output; write the others to files: --reporter "
+          + "junit=PATH.")
     }
   }
 }

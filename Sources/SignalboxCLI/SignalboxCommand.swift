@@ -65,7 +65,7 @@ struct SignalboxCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code. May be repeated; each option is one line.", valueName: "code"),
+      "Run this code. May be repeated; each -e adds a line.", valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
 
@@ -82,7 +82,7 @@ struct SignalboxCommand: ParsableCommand {
   func run() throws {
     if prompt.interactive {
       guard arguments.isEmpty else {
-        throw ValidationError("-i opens a prompt, which has no arguments; remove them.")
+        throw ValidationError("-i opens a prompt, which accepts no arguments; remove them.")
       }
       Host.talk(loading: [], executing: execute, prompt, limits, plugins)
     } else if !execute.isEmpty {
@@ -90,7 +90,7 @@ struct SignalboxCommand: ParsableCommand {
       Host.run(named: Host.codeName, arguments: arguments, limits, plugins) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
-        throw ValidationError("The arguments need a script; pass -e CODE.")
+        throw ValidationError("Arguments require a script; pass -e CODE.")
       }
       Host.talk(loading: [], executing: [], prompt, limits, plugins)
     } else {

@@ -144,8 +144,8 @@ struct TestHost {
     if let scenario = scenarios.first(where: \.options.isOnly), options.rounds.forbidOnly ?? isCI {
       return .init(
         reject(
-          "\(scenario.place): \"\(scenario.title)\" is marked only, which this run forbids", .failed
-        ))
+          "\(scenario.place): \"\(scenario.title)\" is marked `only`, which this run forbids",
+          .failed))
     }
     var plan = try plan(scenarios, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
@@ -514,8 +514,9 @@ struct TestHost {
     }
     guard let shard, !unrun.isEmpty else { return false }
     errors.print(
-      "signalbox: none of the \(counted(shard.count, "shard")) ran \(counted(unrun.count, "scenario")); every shard needs the same "
-        + "files, selection and --shard-by:\n"
+      "signalbox: \(counted(unrun.count, "scenario")) ran in none of the "
+        + "\(counted(shard.count, "shard")); every shard needs the same files, selection and "
+        + "--shard-by:\n"
         + unrun.map { "  \(DisplayText.line($0.id))\n" }.joined())
     return true
   }
@@ -578,14 +579,14 @@ struct TestHost {
         result = try run(round)
       } catch {
         guard error.kind == .interrupted else { throw error }
-        return reject("stopped in round \(count)", .interrupted)
+        return reject("stopped in run \(count)", .interrupted)
       }
       guard let run = result.run else { return result.code }
       let isLast =
         result.code != .success || run.summary.stop != nil || run.plan.scenarios.isEmpty
         || count == options.rounds.repetitions
       guard isLast else {
-        if errors.isTerminal { errors.write("\r round \(count) passed\u{1B}[K") }
+        if errors.isTerminal { errors.write("\r run \(count) passed\u{1B}[K") }
         round.number += 1
         continue
       }
@@ -602,9 +603,9 @@ struct TestHost {
   }
 
   private static func conclusion(_ code: ExitCode, _ summary: RunSummary, _ count: Int) -> String {
-    if summary.stop != nil { return "stopped in round \(count)" }
-    if code != .success { return "round \(count) failed" }
-    return count == 1 ? "1 round passed" : "\(count) rounds passed"
+    if summary.stop != nil { return "stopped in run \(count)" }
+    if code != .success { return "run \(count) failed" }
+    return count == 1 ? "1 run passed" : "\(count) runs passed"
   }
 
   /// Returns the scenarios whose files, dependencies or snapshots have changed since a commit.

@@ -204,8 +204,8 @@ struct ReportOptions: ParsableArguments {
       choice.reporter?.isForPeople != true
     else { return }
     throw ValidationError(
-      "-s prints the output of scenarios to standard output, where \(choice.name) writes; give the "
-        + "report a file: --reporter \(choice.name)=PATH.")
+      "-s prints the output of scenarios to standard output, where \(choice.name) writes; write "
+        + "the report to a file: --reporter \(choice.name)=PATH.")
   }
 }
 

@@ -93,7 +93,7 @@ struct TraceCommand: ParsableCommand {
         standard.print("\(DisplayText.line(written))\n")
         if output == nil, let problem = Browser.open(written) {
           OutputFile(OutputFile.error).print(
-            "signalbox: cannot start a browser (\(problem)); open the file above in one\n")
+            "signalbox: cannot start a browser (\(problem)); open the file above yourself\n")
         }
         return .success
       }

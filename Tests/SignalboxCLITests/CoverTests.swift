@@ -56,8 +56,8 @@ import Testing
     #expect(smaller.code == 0)
     #expect(
       smaller.errors == """
-        signalbox: flows/flow-1.scenario.lua: kept, because it was changed or is for another file
-        signalbox: flows/flow-3.scenario.lua: removed, because an earlier run wrote it
+        signalbox: flows/flow-1.scenario.lua: kept, because it was changed or belongs to another file
+        signalbox: flows/flow-3.scenario.lua: removed, because it is from an earlier run and no longer needed
 
         """)
     #expect(try Tool.text(of: flow) == edited)
@@ -134,7 +134,7 @@ import Testing
     defer { tool.remove() }
     let result = try tool.run("cover", file, "--write", "flows")
     #expect(result.code == 2, "\(result)")
-    #expect(result.errors == message + "  write them next to it: --write src\n")
+    #expect(result.errors == message + "  write the scenarios next to the file: --write src\n")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "flows").path))
     #expect(try tool.run("cover", file, "--write", "src").code == 0)
     #expect(try tool.run("test", "-q", "src").code == 0)

@@ -533,7 +533,8 @@ import Testing
     #expect(text(half) == text(whole))
     #expect(
       half.errors
-        == "signalbox: 10 of 20 random paths are in no file of --merge, and were taken now\n")
+        == "signalbox: 10 of 20 random paths are in none of the --merge files, "
+          + "so they were taken now\n")
   }
 
   @Test(arguments: [

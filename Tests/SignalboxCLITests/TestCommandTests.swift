@@ -161,8 +161,8 @@ import Testing
     let files = ["a.scenario.lua": "scenario 'x' { only = true, function() end }"]
     #expect(try run(files: files).code == 0)
     let rejection = Tool.Result(
-      errors: "signalbox: a.scenario.lua:1: \"x\" is marked only, which this run forbids\n", code: 1
-    )
+      errors: "signalbox: a.scenario.lua:1: \"x\" is marked `only`, which this run forbids\n",
+      code: 1)
     #expect(try run("--forbid-only", files: files) == rejection)
     #expect(try run(files: files, environment: ["CI": "true"]) == rejection)
   }
@@ -175,7 +175,7 @@ import Testing
     #expect(
       stopped.output.hasSuffix(
         """
-         enough have failed: 2 scenarios did not run
+         the maximum number of failures was reached: 2 scenarios did not run
            b.scenario.lua::fails
            b.scenario.lua::fails
          1 failed · 2 not run   1 of 3 scenarios in 0 ms   seed 0

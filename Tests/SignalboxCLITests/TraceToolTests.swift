@@ -180,7 +180,7 @@ import Testing
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
     #expect(
       result.errors
-        == "signalbox: recordings are not written: cannot write app.lua/out/a-3-bad.sbtrace: "
+        == "signalbox: recordings cannot be written: cannot write app.lua/out/a-3-bad.sbtrace: "
         + "not a directory\n"
     )
     #expect(result.code == 1)
@@ -254,7 +254,7 @@ import Testing
         == Tool.Result(
           ".signalbox/out/index.html\n",
           errors: "signalbox: cannot start a browser (no-such-browser: No such file or directory); "
-            + "open the file above in one\n"))
+            + "open the file above yourself\n"))
     #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace", "index.html"])
     #expect(
       try tool.run("trace", "open", "a.scenario.lua", "--output", "app.lua/x.html").code == 2)

@@ -156,7 +156,7 @@ import Testing
       "--no-history has no effect before test, because the command opens no prompt; remove "
         + "--no-history."
     ),
-    (["-i", "--", "a"], "-i opens a prompt, which has no arguments; remove them."),
+    (["-i", "--", "a"], "-i opens a prompt, which accepts no arguments; remove them."),
     (
       ["repl", "--listen", "-e", "1"],
       "--listen and -e require -i, because the session ends after the code without a prompt."

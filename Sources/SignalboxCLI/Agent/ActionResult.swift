@@ -24,7 +24,7 @@ struct ActionResult: AgentResult {
   static let fields = [
     MessageField(
       "status", .choice(["done", "noop", "rejected", "cancelled", "queued"]),
-      "the status of the action; `queued` if the action waits or its animation runs: call advance"),
+      "the status of the action; while it is `queued`, call advance to finish the action"),
     MessageField("reason", .string, optional: true, "the reason code, unless the status is `done`"),
     MessageField("message", .string, optional: true, "the reason why the action was rejected"),
     MessageField("hint", .string, optional: true, "a suggestion for what to do instead"),
@@ -33,7 +33,7 @@ struct ActionResult: AgentResult {
     MessageField("output", .string, "the output of scripts"),
     MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
     MessageField("actions", .list(.string), "the gestures that are possible next"),
-    MessageField("time", .integer(least: 0), "virtual milliseconds"),
+    MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
   ]
 
   init(_ outcome: OutcomeDocument?, _ state: AgentState) {

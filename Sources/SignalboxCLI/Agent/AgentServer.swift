@@ -203,7 +203,7 @@ final class AgentServer {
     guard let tool = AgentToolCatalog.tools.first(where: { $0.name == name }) else {
       throw ProtocolError(
         .badParams, "there is no tool \(quotation(name))",
-        hint: nameHint(for: name, in: names) ?? "tools/list lists them")
+        hint: nameHint(for: name, in: names) ?? "tools/list lists the tools")
     }
     let arguments = params["arguments"] ?? [:]
     guard case .table(let arguments) = arguments else {
@@ -295,7 +295,7 @@ extension AgentSession {
     } catch {
       throw ScriptError(
         .runtime, code: error.code, "the session did not start: \(error.message)",
-        hint: "its errors are on standard error of this server")
+        hint: "the standard error output of this server contains the errors")
     }
   }
 }

@@ -26,8 +26,8 @@ struct MCPCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Let tools write scenarios, snapshots and recordings in this folder, and grant the \
-      permissions of plugins.
+      Let tools write scenarios, snapshots and recordings in the current folder, and let plugins \
+      have permissions.
       """)
   var allowChanges = false
 

@@ -89,7 +89,8 @@ final class AppConnection {
     let output = process?.output.map { "; its output ends with:\n\($0)" } ?? ""
     return ScriptError(
       .runtime, code: "appFailed", "appFailed: the application of --app: \(what)\(output)",
-      hint: output.isEmpty ? "it needs RemoteHost of SignalboxRemote, in a debug build" : nil)
+      hint: output.isEmpty
+        ? "the application must use RemoteHost of SignalboxRemote, in a debug build" : nil)
   }
 
   private static func translated(

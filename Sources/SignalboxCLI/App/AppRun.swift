@@ -69,7 +69,7 @@ final class AppRun: CallRelay {
       guard outcome.status != .rejected else {
         throw NavigationError(
           .unreachable, "the application cannot be relaunched: \(outcome.message ?? "rejected")",
-          hint: "start it with a command, so that each scenario has its own process")
+          hint: "pass a command to --app, so that each scenario has its own process")
       }
       try wait()
     }

@@ -60,7 +60,8 @@ struct RelayedCall {
     for name in ["isGesture", "rejection", "link"] { fields[name] = nil }
     if let link = call["link"]?.table {
       guard let coordinator = link["coordinator"] else {
-        throw EngineMirror.unsupported(name, "it continues a chain whose result is not known yet")
+        throw EngineMirror.unsupported(
+          name, "the call continues a chain whose result is not known yet")
       }
       fields["caller"] = coordinator
     }

@@ -57,7 +57,7 @@ struct ProjectFile: Sendable {
     if plugins["repl"] != nil {
       throw error(
         at: ["plugins", "repl"],
-        "plugins: repl is the prompt and not a plugin; its settings are in the table repl")
+        "plugins: repl is the prompt, not a plugin; move its settings to the table repl")
     }
   }
 

@@ -60,7 +60,7 @@ struct TestDefaults: Sendable {
         test.roots = try field.list(expected) { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
         if test.roots.isEmpty { throw field.wrong(expected: "a list, each element \(expected)") }
       },
-      .init("env", "table<string, string>?", "as `--env`", store: readParameters),
+      .init("env", "table<string, string>?", "the same as `--env`", store: readParameters),
       .option("timeout", \.limits.timeout, "a time: \"500ms\""),
       .option("memory", \.limits.memory, "a size: \"64MB\""),
       .option("color", \.limits.color),
@@ -79,7 +79,7 @@ struct TestDefaults: Sendable {
       .flag("failOnFlaky", \.options.rounds.failOnFlaky),
       .flag("forbidOnly", \.options.rounds.forbidOnly),
       .flag("passWithNoTests", \.options.selection.passWithNoTests),
-      .init("quiet", "boolean?", "as `--quiet`") { field, test throws(TableMistake) in
+      .init("quiet", "boolean?", "the same as `--quiet`") { field, test throws(TableMistake) in
         let isQuiet = try field.flag()
         test.isQuiet = isQuiet
         test.changes.append { settings, _ in
@@ -88,7 +88,7 @@ struct TestDefaults: Sendable {
           }
         }
       },
-      .init("verbose", "boolean?", "as `--verbose`") { field, test throws(TableMistake) in
+      .init("verbose", "boolean?", "the same as `--verbose`") { field, test throws(TableMistake) in
         let isVerbose = try field.flag()
         if isVerbose, test.isQuiet { throw field.malformed("and quiet cannot be combined") }
         test.changes.append { settings, _ in
@@ -101,7 +101,7 @@ struct TestDefaults: Sendable {
       .flag("coverage", \.options.coverage.isAsked),
       .option(
         "failUnder", \.options.coverage.failUnder,
-        "per cent: 85, or \"routes=90,transitions=80\"", type: "integer|string"
+        "a percentage: 85, or \"routes=90,transitions=80\"", type: "integer|string"
       ) { (try? CoverageThreshold($0)) != nil },
       .option("trace", \.options.traces.trace),
       .path("output", \.options.traces.folder, "a folder"),
@@ -192,7 +192,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
   ) -> Self {
     let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
     return .value(
-      name, "\(type)?", expected, "as `--\(words)`",
+      name, "\(type)?", expected, "the same as `--\(words)`",
       { test, value in
         test.changes.append { settings, _ in
           settings[keyPath: place] = settings[keyPath: place] ?? value
@@ -204,7 +204,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
     _ name: String, _ place: TestDefaults.Place<String?>, _ expected: String
   ) -> Self {
     .value(
-      name, "string?", expected, "as `--\(name)`",
+      name, "string?", expected, "the same as `--\(name)`",
       { (test: inout TestDefaults, path: String) in
         test.changes.append { settings, project in
           settings[keyPath: place] = settings[keyPath: place] ?? project.place(of: path)
@@ -217,7 +217,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
     _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
     _ make: @escaping @Sendable (String, Project?) -> Value?
   ) -> Self {
-    Self(name, "string[]|string?", "as `--\(name)`") { field, test throws(TableMistake) in
+    Self(name, "string[]|string?", "the same as `--\(name)`") { field, test throws(TableMistake) in
       let check = { (value: ScriptValue) in value.text.flatMap { make($0, nil) == nil ? nil : $0 } }
       let texts =
         field.value.table == nil

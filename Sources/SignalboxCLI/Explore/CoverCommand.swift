@@ -9,7 +9,7 @@ struct CoverCommand: ParsableCommand {
     abstract: "Writes scenarios that together contain every transition.",
     usage: "signalbox cover [OPTIONS] FILE --write FOLDER",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and bounds that it
+      Explores FILE as signalbox explore does, with the actions and limits that it
       declares, and writes a small set of scenarios that expect the screens at the
       end of each path. Scenarios of an earlier run are replaced, unless you have
       changed them.
@@ -29,10 +29,10 @@ struct CoverCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
   @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
-  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+  @OptionGroup(title: "Exploration Limits") var bounds: ExploreBounds
 
   @Option(
-    help: ArgumentHelp("The folder for the scenarios; it is created.", valueName: "folder"),
+    help: ArgumentHelp("The folder for the scenarios, created if necessary.", valueName: "folder"),
     completion: .directory)
   var write: String
 

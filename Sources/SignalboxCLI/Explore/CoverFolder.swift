@@ -19,7 +19,7 @@ struct CoverFolder {
   private(set) var removed: [String] = []
 
   private static let start = "flow-"
-  private static let mark = "-- Replaced by the next signalbox cover while its checksum is "
+  private static let mark = "-- signalbox cover replaces this file as long as its checksum is "
 
   init(in folder: String) { self.folder = folder }
 

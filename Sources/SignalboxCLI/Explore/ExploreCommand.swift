@@ -13,13 +13,13 @@ struct ExploreCommand: ParsableCommand {
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
       PATH:LINE and PATH::TITLE, as printed in reports, select the file.
-      Performs every action of every state, breadth first: taps, alert buttons,
+      Performs every action in every state, breadth first: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
       result for each property, with the shortest path to a violation, and writes
       that path as a scenario next to the file.
 
       With --random, takes random paths instead, and shortens those that lead to a
-      violation. Equal seeds lead to equal paths. --shard divides them between
+      violation. Equal seeds lead to equal paths. --shard divides the paths between
       machines; --merge combines the files that --resume wrote.
 
       EXAMPLES:
@@ -32,7 +32,7 @@ struct ExploreCommand: ParsableCommand {
         signalbox explore --random --merge parts --reporter junit=explore.xml
 
       EXIT CODES:
-        0    no property is violated within the bounds
+        0    no property is violated within the limits
         1    a property is violated
         2    a file failed to load
         5    nothing matched
@@ -44,7 +44,7 @@ struct ExploreCommand: ParsableCommand {
   @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+  @OptionGroup(title: "Exploration Limits") var bounds: ExploreBounds
 
   @OptionGroup(title: "Random Paths") var walks: WalkOptions
   @OptionGroup(title: "Results") var results: ExplorationOutput

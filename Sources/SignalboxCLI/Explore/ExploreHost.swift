@@ -165,8 +165,8 @@ final class ExploreHost {
     if !shards.isEmpty, walks.newWalkCount > 0 {
       clearLine()
       errors.print(
-        "signalbox: \(walks.newWalkCount) of \(plan.count) random paths are in no file of --merge, and "
-          + "were taken now\n")
+        "signalbox: \(walks.newWalkCount) of \(plan.count) random paths are in none of the --merge "
+          + "files, so they were taken now\n")
     }
     return result
   }
@@ -341,8 +341,8 @@ final class ExploreHost {
           + "\(report.summary)\n"
       )
       for (names, what) in [
-        (flows.kept, "kept, because it was changed or is for another file"),
-        (flows.removed, "removed, because an earlier run wrote it"),
+        (flows.kept, "kept, because it was changed or belongs to another file"),
+        (flows.removed, "removed, because it is from an earlier run and no longer needed"),
       ] {
         for name in names { errors.print("signalbox: \(DisplayText.line(name)): \(what)\n") }
       }
@@ -359,7 +359,7 @@ final class ExploreHost {
     of file: String, forScenariosIn folder: String
   ) throws(ScriptError) -> String {
     let path = "\(folder)/flow-1\(FolderSearch.ending)"
-    let hint = "write them next to it: --write \(FilePath.folder(of: file))"
+    let hint = "write the scenarios next to the file: --write \(FilePath.folder(of: file))"
     // The current folder is searched, so that a path in this folder needs no absolute form.
     let local = FilePath.resolved(".").flatMap { current -> String? in
       guard file.hasPrefix("/"), !folder.hasPrefix("/") else { return nil }

@@ -10,13 +10,13 @@ struct GraphCommand: ParsableCommand {
     abstract: "Draws the screens of an application and the transitions between them.",
     usage: "signalbox graph [OPTIONS] FILE",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and bounds that it
+      Explores FILE as signalbox explore does, with the actions and limits that it
       declares. Each screen that is in front in some state is a node, in a box for
       its coordinator type; declared screens that no path reaches are dashed.
 
-      PNG needs rsvg-convert, Inkscape or Chromium. A terminal that supports the
-      Kitty, iTerm2 or Sixel protocol shows an image. This also needs one of these
-      programs and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off
+      PNG requires rsvg-convert, Inkscape or Chromium. A terminal that supports the
+      Kitty, iTerm2 or Sixel protocol shows an image, which requires one of these
+      programs too and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off
       shows text instead.
 
       EXAMPLES:
@@ -37,7 +37,7 @@ struct GraphCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
   @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
-  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+  @OptionGroup(title: "Exploration Limits") var bounds: ExploreBounds
 
   @Option(
     help: ArgumentHelp(

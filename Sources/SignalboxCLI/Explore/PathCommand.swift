@@ -9,8 +9,8 @@ struct PathCommand: ParsableCommand {
     abstract: "Prints the shortest path to a state as a scenario.",
     usage: "signalbox path [OPTIONS] FILE --to EXPECTATIONS",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and bounds that it
-      declares. EXPECTATIONS are the keys of app:expect.
+      Explores FILE as signalbox explore does, with the actions and limits that it
+      declares. EXPECTATIONS are keys and values as in app:expect.
 
       EXAMPLES:
         signalbox path app.lua --to 'front = "payment"'
@@ -28,7 +28,7 @@ struct PathCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
   @OptionGroup(title: "Limits and Output") var limits: TimedLimits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
-  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+  @OptionGroup(title: "Exploration Limits") var bounds: ExploreBounds
 
   @Option(
     help: ArgumentHelp(

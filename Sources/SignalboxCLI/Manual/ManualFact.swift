@@ -17,10 +17,10 @@ struct ManualFact: Sendable {
   private static let prompts: Set = ["", "repl", "test"]
 
   static let environment: [ManualFact] = [
-    ManualFact("NO_COLOR", "Do not color the output, if not empty."),
+    ManualFact("NO_COLOR", "If not empty, disables colored output."),
     ManualFact(
       "FORCE_COLOR, CLICOLOR_FORCE",
-      "Color the output even without a terminal, unless empty or 0."),
+      "Unless empty or 0, enables color even without a terminal."),
     ManualFact("TERM", "The type of the terminal; dumb means plain output and no line editor."),
     ManualFact(
       "SIGNALBOX_TRUST",

@@ -109,7 +109,7 @@ struct PluginsCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Argument(help: "The name, which consists of letters, digits, - and _.")
+    @Argument(help: "The name: a letter, then letters, digits, - and _.")
     var name: String
 
     func validate() throws { try parent.root.rejectCode(with: Self.self) }

@@ -93,7 +93,8 @@ struct Project: Sendable {
     let file = path ?? ProjectFile.name
     let isStandard = file == self.path(of: ProjectFile.name)
     let place = isStandard ? (folder == "." ? "" : " \(folder)") : " --config \(file)"
-    return "read \(file) and its plugins, then run: signalbox trust\(place); or --trust for one run"
+    return "read \(file) and its plugins, then run: signalbox trust\(place), or pass --trust for "
+      + "one run"
   }
 
   /// Returns a path in the project relative to the current folder.

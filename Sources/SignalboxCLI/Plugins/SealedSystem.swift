@@ -26,7 +26,7 @@ final class SealedSystem: PluginSystem {
     ScriptError(
       .runtime, code: PluginRejection.sealedCode,
       "\(PluginRejection.sealedCode): \(name): signalbox lint blocks access to files, "
-        + "variables and programs")
+        + "environment variables and programs")
   }
 }
 

@@ -18,9 +18,9 @@ struct RenderCommand: ParsableCommand {
       step that changed something, with the calls. A recording of an application
       that was already running begins with step 0, the screens at the beginning.
 
-      PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      that supports the Kitty, iTerm2 or Sixel protocol shows an image. This also
-      needs one of these programs and, for Sixel, img2sixel or ImageMagick.
+      PNG requires rsvg-convert, Inkscape or Chromium. Without --output, a terminal
+      that supports the Kitty, iTerm2 or Sixel protocol shows an image, which
+      requires one of these programs too and, for Sixel, img2sixel or ImageMagick.
       \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:

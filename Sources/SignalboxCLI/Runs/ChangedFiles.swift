@@ -23,7 +23,7 @@ struct ChangedFiles {
     let isThere = try Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", commit])
     guard isThere != nil || reference == "HEAD" else {
       throw Self.rejection(
-        "git knows no \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
+        "git does not know \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
     }
     // Before the first commit, all files are new.
     let tracked =

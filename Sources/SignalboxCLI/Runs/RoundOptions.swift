@@ -73,7 +73,7 @@ struct RoundOptions: ParsableArguments {
     ] {
       guard let value, !range.contains(value) else { continue }
       let expected = range.upperBound == .max ? "of 1 or more" : "from 0 to 100"
-      throw ValidationError("--\(name) takes a count \(expected).")
+      throw ValidationError("--\(name) requires a count \(expected).")
     }
     if debug, case .count(let count) = jobs, count > 1 {
       throw ValidationError(

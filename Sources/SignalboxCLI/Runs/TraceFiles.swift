@@ -80,7 +80,7 @@ final class TraceFiles: TraceStore, Sendable {
       }
       if isNew {
         let errors = OutputFile(OutputFile.error)
-        errors.print("signalbox: recordings are not written: \(error.message)\n")
+        errors.print("signalbox: recordings cannot be written: \(error.message)\n")
       }
       return nil
     }

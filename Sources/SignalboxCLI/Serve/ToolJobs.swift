@@ -33,7 +33,7 @@ final class ToolJobs: RequestHandler {
     guard jobs.count < Self.maxJobs else {
       throw ProtocolError(
         .busy, "\(Self.maxJobs) runs and explorations are already running",
-        hint: "wait for a response, or end one with scenario/cancel")
+        hint: "wait for a response, or end a run or an exploration with scenario/cancel")
     }
     jobs.append(try job(for: request))
     return nil

@@ -48,7 +48,7 @@ struct TrustFile {
       .init("folders", "table<string, string[]>", "the permissions that each folder may grant") {
         field, file throws(TableMistake) in
         guard let pairs = field.value.table?.pairs else {
-          throw field.wrong(expected: "a table of lists by folder")
+          throw field.wrong(expected: "a table of lists, keyed by folder")
         }
         for pair in pairs {
           let folder = ValueField(

@@ -48,7 +48,7 @@ import TmuxDriver
               + product { id = 42 }
           42
             ✓ open shop://product/7 · push product { id = 7 }
-            · 1 undone step is discarded: this continues from an earlier state
+            · 1 undone step is discarded: the session continues from an earlier state
             nothing leaks
 
           """))
@@ -140,7 +140,7 @@ import TmuxDriver
           wrote 2 calls to bug.jsonl
           ⟲ step 1   shop ▸ catalog
           ✓ replayed 2 steps as recorded
-          · 2 undone steps are discarded: this continues from an earlier state
+          · 2 undone steps are discarded: the session continues from an earlier state
 
         """), "\(result)")
   }

@@ -108,7 +108,7 @@ struct PluginCommandTests {
       .write(to: tool.folder.appending(path: "signalbox.lua"))
     #expect(
       try tool.run("-e", "print(1)").errors.contains(
-        "plugins: repl is the prompt and not a plugin; its settings are in the table repl"))
+        "plugins: repl is the prompt, not a plugin; move its settings to the table repl"))
   }
 
   @Test func `the command plugin info shows a plugin's manifest, permissions and additions`() throws

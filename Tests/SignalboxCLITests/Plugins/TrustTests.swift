@@ -28,7 +28,7 @@ struct TrustTests {
   private static func rejection(_ advice: String = "") -> String {
     """
     ✗ plugin "io" is rejected: signalbox.lua grants it env:WHO, but you have not trusted the folder
-      read signalbox.lua and its plugins, then run: signalbox trust\(advice); or --trust for one run
+      read signalbox.lua and its plugins, then run: signalbox trust\(advice), or pass --trust for one run
 
     """
   }
@@ -112,7 +112,7 @@ struct TrustTests {
         == Tool.Result("plain/signalbox.lua grants no permissions: there is nothing to trust\n"))
     #expect(try run(tool, "trust").code == 0)
     let other = try run(tool, "--config", "other/signalbox.lua", "-e", "print(who)")
-    #expect(other.errors.contains("then run: signalbox trust other; or --trust for one run"))
+    #expect(other.errors.contains("then run: signalbox trust other, or pass --trust for one run"))
     #expect(try run(tool, "trust", "other").code == 0)
     #expect(
       try run(tool, "--config", "other/signalbox.lua", "-e", "print(who())")
@@ -194,7 +194,7 @@ struct TrustTests {
     let result = try loud.run("lint")
     #expect(
       result.output.contains(
-        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint blocks access to files, variables and programs; lint does not know what it adds"
+        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint blocks access to files, environment variables and programs; lint does not know what the plugin adds"
       ))
     #expect(result.code == 0)
     #expect(try marks(loud) == [])

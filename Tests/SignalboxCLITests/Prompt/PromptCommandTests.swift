@@ -88,7 +88,7 @@ import Testing
   @Test func `a shell command runs if it is permitted, and its exit code is used`() throws {
     let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
-    let rejection = "shell commands are not permitted in this project; grant it with --allow "
+    let rejection = "shell commands are not permitted in this project; permit them with --allow "
     #expect(
       try tool.run("repl", input: "!echo hi\n1")
         == Tool.Result(
@@ -98,16 +98,18 @@ import Testing
     #expect(
       try tool.run("repl", "--allow", "repl=run", input: "'a'\n!echo hi; cat\n'b'\n!exit 3\n'c'")
         == Tool.Result(
-          "\"a\"\nhi\n\"b\"\n", errors: "✗ !exit 3 ended with 3\n  standard input:4\n", code: 1))
+          "\"a\"\nhi\n\"b\"\n",
+          errors: "✗ !exit 3 ended with exit code 3\n  standard input:4\n", code: 1))
     #expect(
       try tool.run("repl", "--config", "granted/signalbox.lua", input: "!echo hi")
         == Tool.Result(
           errors: "✗ !echo hi: shell commands are not permitted in this project; read "
-            + "granted/signalbox.lua and its plugins, then run: signalbox trust granted; or --trust "
-            + "for one run\n  standard input:1\n", code: 1))
+            + "granted/signalbox.lua and its plugins, then run: signalbox trust granted, or pass "
+            + "--trust for one run\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--trust", "--config", "granted/signalbox.lua", input: "!kill -9 $$")
-        == Tool.Result(errors: "✗ !kill -9 $$ ended with 137\n  standard input:1\n", code: 1))
+        == Tool.Result(
+          errors: "✗ !kill -9 $$ ended with exit code 137\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)
   }

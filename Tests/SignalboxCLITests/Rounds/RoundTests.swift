@@ -131,7 +131,7 @@ import Testing
         rejected
           == Tool.Result(
             errors:
-              "signalbox: --only-changed: git knows no \"mian\"; expected a commit, branch or "
+              "signalbox: --only-changed: git does not know \"mian\"; expected a commit, branch or "
               + "tag: --only-changed=main\n", code: 64))
       #expect(try tool.run("test", "--only-changed=").code == 64)
     }
@@ -179,7 +179,7 @@ import Testing
         Tool.Result(
           TestCommandTests.withoutTimes(passed.output), errors: passed.errors, code: passed.code)
           == Tool.Result(
-            " 1 passed   1 of 1 scenario in 0 ms   seed 7\n", errors: "signalbox: 3 rounds passed\n"
+            " 1 passed   1 of 1 scenario in 0 ms   seed 7\n", errors: "signalbox: 3 runs passed\n"
           ))
       try write("scenario 'a' { function() error 'no' end }\n", to: "a.scenario.lua", of: tool)
       let failed = try tool.run("test", "--until-failure", "-q", "--no-shuffle")
@@ -188,7 +188,7 @@ import Testing
           TestCommandTests.withoutTimes(failed.output), errors: failed.errors, code: failed.code)
           == Tool.Result(
             " ✗ a.scenario.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms   seed 0\n",
-            errors: "signalbox: round 1 failed\n", code: 1))
+            errors: "signalbox: run 1 failed\n", code: 1))
     }
   }
 
@@ -205,7 +205,7 @@ import Testing
     try withTool(["a.scenario.lua": "scenario 'a' {\n"]) { tool throws in
       let result = try tool.run("test", "--until-failure")
       #expect(result.code == 2)
-      #expect(result.errors.hasSuffix("signalbox: round 1 failed\n"), "\(result)")
+      #expect(result.errors.hasSuffix("signalbox: run 1 failed\n"), "\(result)")
     }
   }
 
@@ -237,9 +237,9 @@ import Testing
   @Test func `Ctrl-C ends the iterations`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let terminal = try Terminal("test", "--until-failure", folder: tool.folder)
-      try terminal.wait(for: "round 2 passed")
+      try terminal.wait(for: "run 2 passed")
       try terminal.type("\u{3}")
-      try terminal.wait(for: "signalbox: stopped in round ")
+      try terminal.wait(for: "signalbox: stopped in run ")
       #expect(try terminal.finish() == 130)
     }
   }
@@ -256,7 +256,7 @@ import Testing
       #expect(
         result.output.contains("✗ maxSteps: the scenario exceeds 8 steps\n     a.scenario.lua:2\n"))
       let rejected = try tool.run("test", "--max-steps", "0")
-      #expect(rejected.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
+      #expect(rejected.errors.hasPrefix("Error: --max-steps requires a count of 1 or more.\n"))
     }
   }
 

@@ -56,16 +56,18 @@ enum ExplainFailureTool: AgentTool {
       guard results.isEmpty else {
         throw ProtocolError(
           code: "badParams", "\(params.scenario) selects \(results.count) scenarios, expected one",
-          hint: "pass an identifier of list_scenarios")
+          hint: "pass an identifier that list_scenarios returned")
       }
       guard summary.exitCode == 2 else {
         throw ProtocolError(
-          code: "nothingMatched", "no scenario matches", hint: "list_scenarios lists them")
+          code: "nothingMatched", "no scenario matches \(params.scenario)",
+          hint: "list_scenarios lists the scenarios")
       }
       let reasons = session.takeUnloaded().map(AgentReport.line) + [session.takeOutput()]
       let reason = reasons.filter { !$0.isEmpty }.joined(separator: "\n")
       throw ProtocolError(
-        code: "notLoaded", "its file did not load: \(AgentText.shortened(reason, to: 2_000))")
+        code: "notLoaded",
+        "the file of the scenario did not load: \(AgentText.shortened(reason, to: 2_000))")
     }
     let steps = AgentReport.steps(of: result)
     return Result(

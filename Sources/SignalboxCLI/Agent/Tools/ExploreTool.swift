@@ -19,9 +19,7 @@ enum ExploreTool: AgentTool {
         "the number of states after which the exploration stops (default: 100000)"),
       MessageField(
         "seconds", .integer(least: 1), optional: true,
-        "the time after which the search stops "
-          + "(default: 60)"
-      ),
+        "the number of seconds after which the exploration stops (default: 60)"),
     ]
   }
 
@@ -55,7 +53,7 @@ enum ExploreTool: AgentTool {
         text += AgentText.section("Path", violation.steps)
       }
       return text
-        + (violations.isEmpty ? "" : "write_scenario can save a violation's path as a test.")
+        + (violations.isEmpty ? "" : "write_scenario can save a violation's path as a scenario.")
     }
   }
 

@@ -13,14 +13,12 @@ enum FindPathTool: AgentTool {
       MessageField("file", .string, "an application, or a file with properties"),
       MessageField(
         "to", .string,
-        "expectations of app:expect, such as front = \"payment\" or modal = { \"address\" }"),
+        "expectations as in app:expect, such as front = \"payment\" or modal = { \"address\" }"),
       MessageField(
         "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions"),
       MessageField(
         "seconds", .integer(least: 1), optional: true,
-        "the time after which the search stops "
-          + "(default: 60)"
-      ),
+        "the number of seconds after which the search stops (default: 60)"),
     ]
   }
 
@@ -33,7 +31,8 @@ enum FindPathTool: AgentTool {
     static let fields = [
       MessageField("isFound", .boolean, "whether a state satisfies the expectations"),
       MessageField(
-        "isExhaustive", .boolean, "whether every path was followed; if so, no other state exists"),
+        "isExhaustive", .boolean,
+        "whether every path was followed; if so and no state was found, there is no such state"),
       MessageField("steps", .list(.string), "the actions as Lua, after app:launch()"),
       MessageField("source", .string, optional: true, "the path as a scenario file"),
     ]

@@ -8,7 +8,8 @@ enum LaunchTool: AgentTool {
   static let name = "launch"
   static let title = "Launch the application"
   static let summary =
-    "Starts the application, or starts it again from its first screen. Variables of scripts remain."
+    "Starts the application, or starts it again from its first screen. Script variables keep their "
+    + "values."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -15,8 +15,8 @@ enum LookTool: AgentTool {
     static let fields = [
       MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
-      MessageField("time", .integer(least: 0), "virtual milliseconds"),
-      MessageField("undoable", .integer(least: 0), "the number of changes that undo can undo"),
+      MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
+      MessageField("undoable", .integer(least: 0), "the number of changes that can be undone"),
       MessageField("leaks", .list(.string), "removed coordinators and screens that still exist"),
       MessageField("output", .string, "the output of scripts since the last call"),
     ]

@@ -15,8 +15,7 @@ enum RunScenariosTool: AgentTool {
       ScenarioSelection.fields + [
         MessageField(
           "lastFailed", .boolean, optional: true,
-          "whether to run only the scenarios that failed "
-            + "in the last run"),
+          "whether to run only the scenarios that failed in the last run, or all if none failed"),
         MessageField(
           "snapshots", .choice(ScenarioRunMethod.Snapshots.allCases.map(\.rawValue)),
           optional: true,
@@ -84,8 +83,9 @@ enum RunScenariosTool: AgentTool {
     if !session.allowsChanges {
       if let wanted = params.snapshots, wanted != .none {
         throw ProtocolError(
-          code: "readOnly", "snapshots is \(wanted.rawValue), which writes files",
-          hint: "start the server with --allow-changes, or pass none")
+          code: "readOnly",
+          "snapshots is \(wanted.rawValue), which writes files, but the server is read-only",
+          hint: "pass none, or ask the user to start the server with --allow-changes")
       }
       (params.snapshots, params.recordings) = (ScenarioRunMethod.Snapshots.none, .off)
     }

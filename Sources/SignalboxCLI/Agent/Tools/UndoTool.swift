@@ -18,7 +18,8 @@ enum UndoTool: AgentTool {
   static let name = "undo"
   static let title = "Undo or redo"
   static let summary =
-    "Undoes the last navigation changes, or redoes undone changes. Variables of scripts remain."
+    "Undoes the last navigation changes, or redoes undone changes. Script variables keep their "
+    + "values."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

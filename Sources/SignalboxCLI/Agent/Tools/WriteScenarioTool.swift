@@ -73,7 +73,7 @@ enum WriteScenarioTool: AgentTool {
     if params.text != nil, !session.allowsChanges {
       throw ProtocolError(
         code: "readOnly", "\(params.path) was not written, because the server is read-only",
-        hint: "ask the user to start it with --allow-changes, or to save the text")
+        hint: "ask the user to start the server with --allow-changes, or to save the text")
     }
     let text =
       if let text = params.text { text } else { try saved(params, session) }
