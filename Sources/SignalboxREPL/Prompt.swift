@@ -150,7 +150,7 @@ package final class Prompt {
       results = ResultHistory()
       adopt(reload.session)
       if lost > 0 {
-        write("\(counted(lost, "input")) with definitions failed when repeated\n")
+        write("\(counted(lost, "input")) with definitions failed during the reload\n")
       }
       // Replacements in the previous session have been reported already.
       _ = session.record?.takeReplaced()
@@ -599,7 +599,8 @@ package final class Prompt {
   private func reportReplaced(_ count: Int) {
     if count == 0 { return }
     let steps = count == 1 ? "1 undone step is" : "\(count) undone steps are"
-    write("  \(palette.faint("· \(steps) discarded: this continues from an earlier state"))\n")
+    let note = "· \(steps) discarded: the session continues from an earlier state"
+    write("  \(palette.faint(note))\n")
   }
 
   /// Returns the current value of an expression, or its error.

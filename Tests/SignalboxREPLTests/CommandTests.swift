@@ -35,7 +35,8 @@ import Testing
 
   @Test func `a mistyped command is rejected with the nearest name`() throws {
     #expect(try answers(".treee") == "✗ there is no command .treee; did you mean .tree?\n")
-    #expect(try answers(".whatever") == "✗ there is no command .whatever; .help shows all\n")
+    #expect(
+      try answers(".whatever") == "✗ there is no command .whatever; .help lists the commands\n")
   }
 
   @Test func `an invalid count is rejected`() throws {

@@ -103,7 +103,7 @@ import Testing
     let fixture = try CommandFixture()
     #expect(
       fixture.answers("!ls -l | head", "! false", "!no", "!") == """
-        ✗ !false ended with 1
+        ✗ !false ended with exit code 1
         ✗ !no: not granted here; grant it
         ✗ ! requires a shell command: !ls
 

@@ -58,7 +58,7 @@ import Testing
       fixture.answers(".at 2", "app:back()", ".redo", ".at 3") == """
           ⟲ step 2   shop ▸ product(42)
           ✓ pop product
-          · 2 undone steps are discarded: this continues from an earlier state
+          · 2 undone steps are discarded: the session continues from an earlier state
           · nothing to redo
           ⟲ step 3   shop ▸ catalog
 
@@ -113,8 +113,8 @@ import Testing
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
-        ✗ .at: "7" is not a step, expected 0 to 1; .at lists them
-        ✗ .at: "x" is not a step, expected 0 to 1; .at lists them
+        ✗ .at: "7" is not a step, expected 0 to 1; .at lists the steps
+        ✗ .at: "x" is not a step, expected 0 to 1; .at lists the steps
         ✗ .diff expects one step or two, got "1 2 3"
         ✗ .undo expects a count of 1 or more, got "0"
         ✗ .redo expects a count of 1 or more, got "-1"
@@ -129,7 +129,7 @@ import Testing
       fixture.answers(#"app:command "at 2""#, #"app:command "at 99""#) == """
           ⟲ step 2   shop ▸ product(42)
           ✓ dismiss sheet Checkout
-        ✗ .at: "99" is not a step, expected 0 to 4; .at lists them
+        ✗ .at: "99" is not a step, expected 0 to 4; .at lists the steps
         ✗ commandFailed: .at 99 failed, see above
 
         """)
@@ -142,7 +142,7 @@ import Testing
       "for i = 1, 2000 do r:navigate('product', { id = i }) r:pop() end")
     let rejection = fixture.answers(".undo 3990")
     let match = try #require(
-      rejection.firstMatch(of: /the oldest one is (\d+); \.at (\d+) goes there/))
+      rejection.firstMatch(of: /the oldest step is (\d+); \.at (\d+) restores it/))
     #expect(match.output.1 == match.output.2)
     let oldest = try #require(Int(match.output.1))
     #expect(oldest > 2000 && oldest < 4001)

@@ -99,7 +99,7 @@ import Testing
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.top", "app.top.router",
       "app.top.router:finishFlow()")
-    #expect(fixture.answers(".leaks") == "  nothing leaks; 1 held for .undo\n")
+    #expect(fixture.answers(".leaks") == "  nothing leaks; .undo retains 1 object\n")
     #expect(fixture.answers("_1", "kept = _2").hasPrefix("coordinator (c4, gone)"))
     #expect(
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
@@ -110,7 +110,7 @@ import Testing
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#,
       "{ top = app.top, { app.top.router, app.front }, app.main }", "app.top.router:finishFlow()")
-    #expect(fixture.answers(".leaks") == "  nothing leaks; 1 held for .undo\n")
+    #expect(fixture.answers(".leaks") == "  nothing leaks; .undo retains 1 object\n")
     #expect(
       fixture.answers("_1.top", "_1[2] == app.main", "_1.top.router == _1[1][1]") == """
         coordinator (c4, gone)
@@ -145,7 +145,7 @@ import Testing
       fixture.answers(".sta", ".re", ".xyz") == """
         shop  catalog
         ✗ .re is ambiguous: .redo, .reload, .record, .replay; type more letters
-        ✗ there is no command .xyz; .help shows all
+        ✗ there is no command .xyz; .help lists the commands
 
         """)
   }
@@ -167,7 +167,7 @@ import Testing
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a shell command, if the project permits it
-          grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua
+          permit them with --allow repl=run, or repl = { shell = true } in signalbox.lua
         ✗ there is no command .undoo; did you mean .undo?
 
         """)

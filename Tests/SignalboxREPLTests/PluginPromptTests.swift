@@ -102,7 +102,7 @@ struct PluginPromptTests {
         reloaded: 1 step repeated
           ✓ pop a · push a
           ✓ present sheet Other ▸ a
-        1 input with definitions failed when repeated
+        1 input with definitions failed during the reload
         ✗ reloaded, and the result differs at step 3, startFlow: then done, now not replayed: \
         makeCoordinator: there is no coordinator "Other" of present
 

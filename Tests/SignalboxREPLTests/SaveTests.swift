@@ -238,7 +238,7 @@ import Testing
       "app:tapTab 'me'", ".load setup.lua", ".undo 2",
       #"app:coordinator("Shop").router:navigate("product", { id = wanted })"#)
     let answer = fixture.answers(".save setup.scenario.lua")
-    #expect(answer.contains("·   require setup.lua — steps of it were undone"), "\(answer)")
+    #expect(answer.contains("·   require setup.lua — some of its steps were undone"), "\(answer)")
     let text = try #require(fixture.host.files["setup.scenario.lua"])
     #expect(!text.contains("require \"setup\""), "\(text)")
     #expect(text.contains(#":navigate("product", { id = 7 })"#), "\(text)")
@@ -390,7 +390,7 @@ import Testing
       fixture.answers(".save late.scenario.lua") == """
           wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test late.scenario.lua
           · 3 inputs are omitted:
-          ·   require shop.lua — steps of it were undone
+          ·   require shop.lua — some of its steps were undone
           ·   app:launch("Home") — expect: front expected "catalog", actual "product"; stack expected \
         { "catalog" }, actual { "catalog", "product" }
           ·   app:batch(function() app.top.router:pop() end) — app has no "batch"; call it on a router: \

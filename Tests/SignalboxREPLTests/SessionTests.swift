@@ -166,9 +166,9 @@ import Testing
     #expect(
       shown == """
         ✗ attempt to index a nil value (field 'top')
-          nothing has been launched yet; app:launch "Name" does it
+          nothing has been launched yet; run app:launch "Name" first
           · x://early was kept for later
-          nothing has been launched yet; app:launch "Name" does it
+          nothing has been launched yet; run app:launch "Name" first
         ✗ app has no "pop"; call it on a router: app.top.router:pop(…)
         ✗ app has no "navigate"; call it on a router: app.top.router:navigate(…)
           ✓ launch Main

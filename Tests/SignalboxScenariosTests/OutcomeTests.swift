@@ -42,8 +42,8 @@ import Testing
         scenario "c" { fails = { message = "gone" }, function() end }
         """) == [
           "failedAsExpected NAV-1 [\"error it is gone now\"]",
-          "failed - [\"error another\", \"unexpectedFailure unexpectedFailure: it is expected to fail (NAV-1) with \\\"gone\\\", but failed with \\\"another\\\"\"]",
-          "failed - [\"unexpectedPass unexpectedPass: it is expected to fail, but passed; remove fails "
+          "failed - [\"error another\", \"unexpectedFailure unexpectedFailure: the scenario is expected to fail (NAV-1) with \\\"gone\\\", but failed with \\\"another\\\"\"]",
+          "failed - [\"unexpectedPass unexpectedPass: the scenario is expected to fail, but passed; remove fails "
             + "from it\"]",
         ])
     #expect(

@@ -158,6 +158,7 @@ import Testing
       "\"version\":6", with: "\"version\":9")
     #expect(
       rejection([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, but this program reads 6; merge with the version that wrote it")
+        == "a.blob has version 9, but this program reads 6; merge it with the version of signalbox "
+          + "that wrote it")
   }
 }

@@ -111,7 +111,7 @@ package enum KeyTable {
     KeyBinding(.lowercaseWord, "Changes the word to lower case", [.alt("l")]),
     KeyBinding(.capitalizeWord, "Capitalizes the word", [.alt("c")]),
     KeyBinding(.undo, "Undoes the last change", [.control("_")]),
-    KeyBinding(.redo, "Redoes it", [.alt("_"), .alt("/")]),
+    KeyBinding(.redo, "Redoes the last undone change", [.alt("_"), .alt("/")]),
   ]
 
   private static let completion = [

@@ -91,7 +91,7 @@ struct ApplicationNames {
     case .screen: return "screen" + Self.list(route.parameters) + style
     case .coordinator(let type):
       return type + Self.list(route.parameters ?? parameters(ofType: type)) + style
-    case .factory: return "decided when it is called" + Self.list(route.parameters)
+    case .factory: return "determined when called" + Self.list(route.parameters)
     }
   }
 

@@ -25,7 +25,7 @@ final class ClientFiles: CommandHost {
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     guard let text = files[path] else {
       throw ScriptError(
-        .module, "the client has not sent \(path)", hint: "send it in the files of the input")
+        .module, "the client has not sent \(path)", hint: "send the file in `files` of the request")
     }
     return Array(text.utf8)
   }
@@ -99,7 +99,7 @@ final class ClientFiles: CommandHost {
   }
 
   func edit(_ text: String) throws(ScriptError) -> String {
-    throw ScriptError(.runtime, "the editor runs at the client")
+    throw ScriptError(.runtime, "the host of a session opens no editor; the client opens it")
   }
 
   var today: String { host?.today ?? "" }

@@ -72,7 +72,8 @@ final class DebugGate: UrgentRequestHandler {
       if let client = state.client, client != request.client {
         return .failure(
           ProtocolError(
-            .busy, "client \(client) debugs the session", hint: "try again after it disconnects"))
+            .busy, "client \(client) is debugging the session",
+            hint: "try again after it disconnects"))
       }
       if state.client == nil {
         guard command == "initialize" else {

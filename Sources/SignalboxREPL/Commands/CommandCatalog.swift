@@ -87,9 +87,11 @@ package enum CommandCatalog {
       let leaks = all.filter { $0.holders != ["undo history"] }
       for leak in leaks { prompt.write("  \(leak)\n") }
       let held = all.count - leaks.count
-      let undoable = held == 0 ? "" : "; \(held) held for .undo"
+      let undoable = held == 0 ? "" : "; .undo retains \(counted(held, "object"))"
       if leaks.isEmpty { prompt.write("  nothing leaks\(undoable)\n") }
-      if !leaks.isEmpty, held > 0 { prompt.write("  and \(held) held for .undo\n") }
+      if !leaks.isEmpty, held > 0 {
+        prompt.write("  .undo retains \(counted(held, "more object"))\n")
+      }
     },
     PluginsCommand.command,
     Command(

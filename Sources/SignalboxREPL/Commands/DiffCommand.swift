@@ -7,7 +7,7 @@ internal import SignalboxScripting
 enum DiffCommand {
   static let command = Command(
     "diff", "[STEP] [STEP]", "Shows the differences between two steps, or between one step and now",
-    details: "Without arguments, it shows the changes of the last step. The state does not change.",
+    details: "Without arguments, shows the changes of the last step. The state does not change.",
     twin: "app:diff(old, new) of two app:saveState()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
@@ -28,7 +28,7 @@ enum DiffCommand {
       let after = engine.tree(atStep: history.step(new).state)
     else {
       return prompt.fail(
-        ".diff: a step of \(old) and \(new) is no longer available; the oldest one is "
+        ".diff: step \(old) or \(new) is no longer available; the oldest step is "
           + "\(history.oldest)")
     }
     prompt.write("  step \(old) → step \(new)\n")

@@ -7,7 +7,7 @@ enum ExpectCommand {
   static let command = Command(
     "expect", "EXPECTATION", "Checks an expectation, which .save then writes",
     details: """
-      The expectation is that of app:expect in scenarios: .expect { title = "Payment", tab = "shop" }.
+      EXPECTATION is a table as in app:expect: .expect { title = "Payment", tab = "shop" }.
       .save writes it after the steps before it. An expectation that is not met is reported and not
       written.
       """,

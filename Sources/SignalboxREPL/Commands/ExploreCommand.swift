@@ -24,7 +24,7 @@ enum ExploreCommand {
   static let path = Command(
     "path", "EXPECTATION", "Shows the shortest path from the start to a state",
     details: """
-      The expectation is that of app:expect: .path { front = "payment" }. The path is printed as a
+      EXPECTATION is a table as in app:expect: .path { front = "payment" }. The path is printed as a
       scenario.
       """,
     twin: "none: signalbox path"

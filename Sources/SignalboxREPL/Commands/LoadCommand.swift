@@ -12,8 +12,8 @@ enum LoadCommand {
   static let demo = Command(
     "demo", "Loads an example shop with tabs, a checkout and links",
     details: """
-      The application of examples/shop. .help begins with the first commands to type. .save writes
-      the application to demo.lua next to the scenario.
+      The example is the shop of examples/shop. .help begins with the first commands to type. .save
+      writes the application to demo.lua next to the scenario.
       """,
     twin: "none: a script requires its own application"
   ) { _, prompt in

@@ -8,8 +8,8 @@ enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",
     details: """
-      Omits undone steps and failed input; after each step, it expects the state that was shown.
-      The scenario is run before it is written. Inputs with a different result are omitted and listed,
+      Omits undone steps and failed input. After each step, the scenario expects the state that was
+      shown. It is run before it is written. Inputs with a different result are omitted and listed,
       and inputs that do not depend on them remain. After .demo, its application is written to demo.lua
       next to the scenario. An existing file is kept; FILE! overwrites it.
       """, run)
@@ -44,7 +44,7 @@ enum SaveCommand {
           .runtime,
           "no part of this session passes when it runs as a scenario"
             + (failure.map { ": \($0.message)" } ?? ""),
-          hint: failure?.isMissingModule == true ? "save it next to the script" : nil)
+          hint: failure?.isMissingModule == true ? "save the scenario next to the script" : nil)
       }
       rest = .checked(saved)
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)

@@ -20,7 +20,7 @@ package enum CommandName {
     if name.isEmpty || names.isEmpty {
       let all = CommandCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nearestName(to: name, in: all).map { "did you mean .\($0)?" }
-      return .none("there is no command .\(name)", hint ?? ".help shows all")
+      return .none("there is no command .\(name)", hint ?? ".help lists the commands")
     }
     if names.count > 1 {
       let list = names.map { ".\($0)" }.joined(separator: ", ")

@@ -94,7 +94,7 @@ struct SavedScenarioCheck {
       } else {
         styles[piece] = .omitted(failure.message)
         let input = writer.text(of: script.pieces[piece])
-        let why = "it follows \(input), and the scenario was run \(runs) times"
+        let why = "it follows \(input), which was omitted after \(runs) runs"
         for number in styles.indices.dropFirst(piece + 1) where !styles[number].isOmitted {
           styles[number] = .omitted(why)
         }

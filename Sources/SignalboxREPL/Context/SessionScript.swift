@@ -261,7 +261,7 @@ struct SessionScript {
         // `require` would repeat the undone steps, too.
         if !leftCalls.isEmpty { add(.calls(leftCalls)) }
         let rest = leftCalls.isEmpty ? "" : "; its other steps are kept"
-        add(.omitted("require \(path)", "steps of it were undone\(rest)"))
+        add(.omitted("require \(path)", "some of its steps were undone\(rest)"))
       } else if required.insert(path).inserted {
         add(.file(path))
       } else {

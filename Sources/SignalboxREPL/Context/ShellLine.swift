@@ -4,7 +4,7 @@ internal import SignalboxScripting
 enum ShellLine {
   /// A hint that explains how to allow shell commands.
   static let permissionHint =
-    "grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua"
+    "permit them with --allow repl=run, or repl = { shell = true } in signalbox.lua"
 
   static func run(_ command: String, at prompt: Prompt) {
     guard !command.isEmpty else {
@@ -15,7 +15,7 @@ enum ShellLine {
     }
     do throws(ScriptError) {
       let code = try host.runShell(command)
-      if code != 0 { prompt.fail("!\(command) ended with \(code)") }
+      if code != 0 { prompt.fail("!\(command) ended with exit code \(code)") }
     } catch {
       prompt.fail(error.message, error.hint)
     }

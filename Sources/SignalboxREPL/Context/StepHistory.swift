@@ -44,9 +44,9 @@ struct StepHistory {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {
       return prompt.fail(
-        ".\(name): step \(number) is no longer available; the oldest one is \(oldest)",
-        ".at \(oldest) goes there; \(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more"
-      )
+        ".\(name): step \(number) is no longer available; the oldest step is \(oldest)",
+        ".at \(oldest) restores it; a higher "
+          + "\(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more steps")
     }
     if from != to {
       let outcome = from > to ? engine.undo(from - to) : engine.redo(to - from)
@@ -91,7 +91,7 @@ struct StepHistory {
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
-        ".\(name): \"\(word)\" is not a step, expected \(first) to \(last)", ".at lists them")
+        ".\(name): \"\(word)\" is not a step, expected \(first) to \(last)", ".at lists the steps")
       return nil
     }
     return number

@@ -44,7 +44,7 @@ struct ErrorAdvice {
   var launchHint: String? {
     guard session.engine.tree.main == nil else { return nil }
     let call = session.application == nil ? "app:launch \"Name\"" : "app:launch()"
-    return "nothing has been launched yet; \(call) does it"
+    return "nothing has been launched yet; run \(call) first"
   }
 
   /// Returns a message that no global has the given name. The message suggests the name that was

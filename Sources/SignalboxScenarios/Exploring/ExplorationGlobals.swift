@@ -37,7 +37,8 @@ final class PropertyCollector {
         "holds: there is no property \"\(name)\"",
         hint: properties.isEmpty
           ? "require the file that declares it"
-          : "declared are \(properties.map { "\"\($0.name)\"" }.joined(separator: ", "))")
+          : "the declared properties are "
+            + properties.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
     switch property.property.kind {
     case .always:
@@ -50,7 +51,8 @@ final class PropertyCollector {
       }
     case .reachable, .fromEverywhere, .within:
       throw .badArgument(
-        "holds: \(property.title) concerns several states, expected a property of always or never",
+        "holds: \(property.title) concerns several states, expected a property declared with "
+          + "always or never",
         hint: "check it with signalbox explore")
     }
   }
@@ -75,33 +77,36 @@ struct ExplorationGlobals {
   static let entries: [ScriptReference.Entry] = [
     .function(
       "always", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "declares a property of every state: `always \"one sheet\" (function(app) return "
+      "declares a property that must hold in every state: "
+        + "`always \"one sheet\" (function(app) return "
         + "#app:layers() < 3 end)`"
     ),
     .function(
       "never", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "declares a property of no state: `never \"an empty cart is paid\" { front = \"receipt\", "
+      "declares a property that must hold in no state: "
+        + "`never \"an empty cart is paid\" { front = \"receipt\", "
         + "args = { total = 0 } }`"
     ),
     .function(
       "reachable", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "declares a property of at least one state: `reachable \"the receipt\" "
+      "declares a property that must hold in at least one state: `reachable \"the receipt\" "
         + "{ front = \"receipt\" }`"),
     .function(
       "fromEverywhere", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "declares that a path leads from every state to a state with the property: `fromEverywhere "
-        + "\"home\" { front = \"catalog\" }`"),
+      "declares that a path leads from every state to a state that satisfies the property: "
+        + "`fromEverywhere \"home\" { front = \"catalog\" }`"),
     .function(
       "within",
       [
         .init("count", "integer"), .init("name", "string"),
         .init("property", "signalbox.WithinTable"),
       ],
-      "declares that at most `count` actions lead from every state with `when` to a state with "
-        + "`reach`: `within(3, \"close\", { when = { modal = any }, reach = { modal = {} } })`"),
+      "declares that at most `count` actions lead from every state that satisfies `when` to a "
+        + "state that satisfies `reach`: "
+        + "`within(3, \"close\", { when = { modal = any }, reach = { modal = {} } })`"),
     .function(
       "explore", [.init("settings", "signalbox.ExploreTable")],
-      "declares further actions for `signalbox explore`, and its limits"),
+      "declares additional actions and limits for `signalbox explore`"),
     .function(
       "any", [.init("value", "any")], returns: "boolean",
       "in an expectation, matches every value except nil, false and an empty table"),
@@ -113,7 +118,7 @@ struct ExplorationGlobals {
   /// The reference entry for the method that is added to `app`.
   static let method = ScriptReference.Entry.function(
     "holds", [.init("property", "string")], returns: "signalbox.App",
-    "fails unless a property of `always` or `never` holds in the current state")
+    "fails unless a property declared with `always` or `never` holds in the current state")
 
   /// The argument of `within`.
   private struct Within {
@@ -214,7 +219,7 @@ struct ExplorationGlobals {
       call[3], of: path, like: "{ when = { modal = any }, reach = { modal = {} } }", in: session,
       into: &table)
     guard !table.when.isNil, !table.reach.isNil else {
-      throw .badArgument("\(path): needs both when and reach")
+      throw .badArgument("\(path): requires both when and reach")
     }
     let when = try StateCondition(table.when, of: "\(path): when", in: session)
     let reach = try StateCondition(table.reach, of: "\(path): reach", in: session)

@@ -39,11 +39,11 @@ struct ExplorationSettings {
       .texts("links", "a link", "links that the user can open in every state") { $0.links = $1 },
       .value(
         "outcomes", "table<string, any[]>?",
-        "a table of lists by coordinator type; a list can also contain `cancel = true`",
+        "a table of lists, keyed by coordinator type; a list can also contain `cancel = true`",
         "the results with which coordinators finish without user actions, by type; `cancel = true` in a list finishes without a result",
         { $0.outcomes = $1 }, Self.outcomes),
       .value(
-        "texts", "table<string, string[]>?", "a table of lists of strings by field name",
+        "texts", "table<string, string[]>?", "a table of lists of strings, keyed by field name",
         "the texts that the user enters in fields of alerts, by the name of the field",
         { $0.texts = $1 }, Self.samples),
       .boolean(

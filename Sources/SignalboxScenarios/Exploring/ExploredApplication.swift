@@ -260,7 +260,8 @@ final class ExploredApplication: Explorable {
     for (type, results) in settings.outcomes.sorted(by: { $0.key < $1.key }) {
       guard engine.coordinatorType(named: type) != nil else {
         throw .badArgument(
-          "explore: outcomes has \(NavigationValue.string(type)), which is not a coordinator type",
+          "explore: outcomes contains \(NavigationValue.string(type)), which is not a coordinator "
+            + "type",
           hint: nameHint(for: type, in: engine.coordinatorTypeNames))
       }
       guard !engine.coordinators(ofType: type).isEmpty else { continue }

@@ -58,8 +58,8 @@ enum DefinitionsRule: LintRule {
     return [
       finding(
         "unknownRoute",
-        "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which it does not "
-          + "declare",
+        "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which "
+          + "\(type.name) does not declare",
         hint: nameHint(for: name, in: routes), at: name, in: type, context)
     ].compactMap(\.self)
   }

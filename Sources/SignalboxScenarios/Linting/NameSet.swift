@@ -28,7 +28,7 @@ struct NameSet {
     var sets: [NameSet] = []
     for member in session.host.extensions(of: .names) {
       guard let table = member.value.table, let function = table["known"].function else { continue }
-      let path = "known of names \"\(member.name)\""
+      let path = "the function known of names \"\(member.name)\""
       let value = try function.call([], timeout: timeout).first ?? .nil
       if value == .nil { continue }
       guard let list = value.table?.list, case let known = list.compactMap(\.text),

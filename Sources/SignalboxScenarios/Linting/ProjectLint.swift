@@ -144,7 +144,8 @@ public struct ProjectLint {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {
       finding.severity = .warning
-      finding.hint = "lint does not know what it adds, so the files that load it are not checked"
+      finding.hint =
+        "lint does not know what the plugin adds, so the files that load it are not checked"
     }
     return finding
   }

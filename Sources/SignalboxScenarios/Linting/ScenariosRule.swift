@@ -13,9 +13,9 @@ enum ScenariosRule {
     return scenarios.filter(\.options.isOnly).map { scenario in
       LintFinding(
         .warning, "onlyHidesOthers",
-        "\"\(scenario.title)\" is marked only, so \(hidden) other "
+        "\"\(scenario.title)\" is marked `only`, so \(hidden) other "
           + "scenario\(hidden == 1 ? " does" : "s do") not run",
-        hint: "remove only before you commit the file", file: scenario.file, line: scenario.line)
+        hint: "remove `only` before you commit the file", file: scenario.file, line: scenario.line)
     }
   }
 

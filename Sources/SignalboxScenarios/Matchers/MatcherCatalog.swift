@@ -100,7 +100,8 @@ public enum MatcherCatalog {
     ) { subject, _ in ScriptValue(subject.tabs?.pages.map(\.id) ?? []) },
     Matcher(
       "badges", "table<string, string|false>",
-      "the badges of tabs, or false for a tab without a badge", causes: [.tabBadge]
+      "the badges of the innermost visible tabs, or false for a tab without a badge",
+      causes: [.tabBadge]
     ) { subject, _ in
       let pages = subject.tabs?.pages ?? []
       return .table(

@@ -35,7 +35,7 @@ public struct ReportedScreens: Sendable {
 
   private func image(_ id: String) -> String {
     guard graph.nodes.count <= Self.maxScreens else {
-      return "<p class=\"notes\">More than \(Self.maxScreens) screens are not drawn.</p>\n"
+      return "<p class=\"notes\">Graphs of over \(Self.maxScreens) screens are not drawn.</p>\n"
     }
     return "<div data-graph=\(MarkupText.quoted(id))></div>\n"
       + PageDocument.data(graph.pageValue, id: id)

@@ -113,7 +113,7 @@ enum SummaryText {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }
     guard !rest.isEmpty else { return "" }
-    let why = summary.stop?.words ?? "enough have failed"
+    let why = summary.stop?.words ?? "the maximum number of failures was reached"
     var lines = [" \(why): \(counted(rest.count, "scenario")) did not run"]
     lines += rest.prefix(maxNames).map { "   \(DisplayText.line($0.id))" }
     if rest.count > maxNames { lines.append("   … \(rest.count - maxNames) more") }

@@ -50,7 +50,7 @@ package enum LostScenario: Hashable, Sendable {
         }
       return ScriptError(
         .timeout, code: "timeout",
-        "timed out: \(what) (`--timeout`), in a Lua library function that did not return; its "
+        "timed out: \(what) (`--timeout`), in a Lua library function that did not return; the "
           + "process was ended"
       )
     case .crashed(let end):

@@ -159,8 +159,8 @@ struct ScenarioAttempt {
         given = try setup.call([.handle(.app)], timeout: remaining).first ?? .nil
         guard given == .nil || given.function != nil else {
           throw .badArgument(
-            "the setup returned \(context.session.text(of: given)), expected nothing or a function "
-              + "to tear down")
+            "the setup returned \(context.session.text(of: given)), expected nothing or a "
+              + "teardown function")
         }
       }
       if let teardown = given.function { teardowns.append(teardown) }

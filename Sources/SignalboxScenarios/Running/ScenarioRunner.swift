@@ -339,15 +339,15 @@ public struct ScenarioRunner {
       if scenario.options.expects(attempt.failures) { return [] }
       let error = ScriptError(
         .runtime, code: "unexpectedFailure",
-        "unexpectedFailure: it is expected to fail\(known) with \"\(message)\", but failed with "
-          + "\"\(attempt.failures.first?.error.message ?? "")\"",
+        "unexpectedFailure: the scenario is expected to fail\(known) with \"\(message)\", but "
+          + "failed with \"\(attempt.failures.first?.error.message ?? "")\"",
         location: ScriptLocation(file: scenario.file, line: scenario.line))
       return [ScenarioFailure(.unexpectedFailure, error)]
     }
     guard attempt.failures.isEmpty else { return [] }
     let error = ScriptError(
       .runtime, code: "unexpectedPass",
-      "unexpectedPass: it is expected to fail\(known), but passed; remove fails from it",
+      "unexpectedPass: the scenario is expected to fail\(known), but passed; remove fails from it",
       location: ScriptLocation(file: scenario.file, line: scenario.line))
     return [ScenarioFailure(.unexpectedPass, error)]
   }

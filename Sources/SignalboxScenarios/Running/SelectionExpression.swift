@@ -167,7 +167,8 @@ public struct SelectionExpression: Hashable, Sendable {
       guard depth <= SelectionExpression.maxDepth else {
         throw Malformed(
           message: "parentheses and \"not\" nest deeper than \(SelectionExpression.maxDepth) "
-            + "levels in the \(kind.noun)s \"\(excerpt)\"; several options select together")
+            + "levels in the \(kind.noun)s \"\(excerpt)\"; use several options, all of which must "
+            + "match")
       }
       guard let token = tokens.popFirst() else {
         let place = word.map { "after \"\($0)\" in" } ?? "instead of"

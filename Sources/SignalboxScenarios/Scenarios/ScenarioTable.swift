@@ -27,7 +27,7 @@ struct ScenarioTable {
       { $0.duration.flatMap { $0 > .zero ? $0 : nil } }),
     .value(
       "retries", "integer?", "a number from 0 to 100",
-      "the number of times that the scenario is retried after a failure",
+      "the maximum number of times that the scenario is retried after a failure",
       { $0.options.retries = $1 },
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(

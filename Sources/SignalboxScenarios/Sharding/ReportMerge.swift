@@ -159,7 +159,7 @@ public struct ReportMerge: Sendable {
           guard value.version == BlobRecord.version else {
             throw Rejection(
               message: "\(path) has version \(value.version), but this program reads "
-                + "\(BlobRecord.version); merge with the version that wrote it")
+                + "\(BlobRecord.version); merge it with the version of signalbox that wrote it")
           }
           begin = value
         case .source(let name, let text): sources[name] = text

@@ -66,7 +66,7 @@ final class ScenarioSuite: Sendable {
       let scenario = scenarios.first(where: { $0.selectable?.options.isOnly == true })
     {
       throw .badArgument(
-        "\(scenario.file):\(scenario.line): \"\(scenario.title)\" is marked only, which excludes "
+        "\(scenario.file):\(scenario.line): \"\(scenario.title)\" is marked `only`, which excludes "
           + "all other scenarios; remove the mark before CI runs")
     }
     return scenarios.filter { scenario in scenario.selectable.map { known.contains($0.id) } ?? true

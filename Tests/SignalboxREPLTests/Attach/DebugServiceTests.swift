@@ -232,7 +232,7 @@ import Testing
     #expect(
       found == [
         "debuggerRejected: the first request must be initialize",
-        "busy: client 2 debugs the session; try again after it disconnects",
+        "busy: client 2 is debugging the session; try again after it disconnects",
         "debuggerRejected: attach must be sent once, after initialize",
         "debuggerRejected: the session is already running; use attach",
         "debuggerRejected: a debugger cannot restart \(owned)",

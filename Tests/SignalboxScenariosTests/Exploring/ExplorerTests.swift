@@ -396,7 +396,7 @@ struct ExplorerTests {
     }
     #expect(
       error?.message.contains(
-        "expected a table of lists by coordinator type; a list can also contain `cancel = true`")
+        "expected a table of lists, keyed by coordinator type; a list can also contain `cancel = true`")
         == true)
   }
 
@@ -486,7 +486,7 @@ struct ExplorerTests {
     ),
     (
       "within(2, \"x\", { when = { front = \"a\" } })",
-      "badArgument: within \"x\": needs both when and reach"
+      "badArgument: within \"x\": requires both when and reach"
     ),
     ("explore { depth = 3 }", "badArgument: explore has no key \"depth\""),
     ("explore { maxDepth = 0 }", "badArgument: explore: maxDepth is 0, expected a number from 1"),

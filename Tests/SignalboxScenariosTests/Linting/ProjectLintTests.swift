@@ -77,8 +77,8 @@ import Testing
           "a.scenario.lua:4: error: route \"checkout\" of Shop leads to coordinator "
             + "\"Chekout\", which is not defined; "
             + "did you mean \"Checkout\"? [unknownCoordinator]",
-          "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which it does not "
-            + "declare; did you mean \"product\"? [unknownRoute]",
+          "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which Shop "
+            + "does not declare; did you mean \"product\"? [unknownRoute]",
           "a.scenario.lua:9:56: error: present: no loaded coordinator has a route \"prodct\"; did you "
             + "mean \"product\"? [unknownRoute]",
           "a.scenario.lua:10: error: action \"Go\" of Home.view calls onGo, which Home does not have "
@@ -302,8 +302,8 @@ import Testing
       ])
     #expect(
       result.findings.map(\.description) == [
-        "a.scenario.lua:3: warning: \"c\" is marked only, so 4 other scenarios do not run; "
-          + "remove only before "
+        "a.scenario.lua:3: warning: \"c\" is marked `only`, so 4 other scenarios do not run; "
+          + "remove `only` before "
           + "you commit the file [onlyHidesOthers]",
         "a.scenario.lua:3: warning: only \"c\" has the tag \"smoek\", 2 others have \"smoke\"; did you mean "
           + "\"smoke\"? [oddTag]",

@@ -120,7 +120,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static func tagFault(_ excerpt: String) -> String {
     "parentheses and \"not\" nest deeper than 100 levels in the tags \"\(excerpt)…\"; "
-      + "several options select together"
+      + "use several options, all of which must match"
   }
 
   private static let tags = NestingReader(
