@@ -24,7 +24,7 @@ struct Expectation {
   static let description = TableDescription(
     "Expectations",
     "The keys of `app:expect`. Lists are compared completely. Tables are compared by the expected "
-      + "names only. A function is a predicate.",
+      + "names only. A function receives the actual value and returns whether it matches.",
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",

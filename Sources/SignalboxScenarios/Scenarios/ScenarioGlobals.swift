@@ -28,7 +28,7 @@ struct ScenarioGlobals {
     .function(
       "resource", [.init("name", "string")],
       returns: "fun(resource: signalbox.ResourceTable): fun(): any",
-      "declares a value that scenarios share, and returns the function that returns the value: "
+      "declares a value that scenarios use, and returns the function that returns the value: "
         + "`resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
         + "function(value) … end }`"),
     .function(

@@ -97,8 +97,8 @@ enum AppBinding {
           "returns nothing or `true` to allow the operation, `false` or a reason to reject it, or a "
             + "function whose operations run instead")
       ], returns: "fun()",
-      "adds a guard, which is a function that is called before anything changes; returns a "
-        + "function that removes the guard"
+      "adds a guard, which is a function that is called before each operation or gesture that "
+        + "navigates; returns a function that removes the guard"
     ) { session, frame throws(LuaError) in try GuardBinding(session: session).add(frame) },
     function(
       "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], returns: "table",

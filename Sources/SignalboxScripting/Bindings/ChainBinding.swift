@@ -6,8 +6,8 @@ enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
     "The result of `root`, `route` or `focusFirst` while the call waits, or after it was rejected. "
-      + "Calls on the link wait for its coordinator. If there is no coordinator, they are rejected "
-      + "as `chainBroken`, and the reason names the link that failed.",
+      + "Calls on the link wait for its coordinator. If there is no coordinator, these calls are "
+      + "rejected as `chainBroken`, and the reason names the link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
       value("child", "signalbox.ChainLink", "the coordinator that the chain continues with") {

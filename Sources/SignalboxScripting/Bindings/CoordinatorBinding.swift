@@ -38,10 +38,11 @@ enum CoordinatorBinding {
 
   static let router = HandleKind(
     "Router", "router",
-    "The operations of a coordinator. A change returns three values: the object to continue with "
-      + "(the destination if it is a coordinator, otherwise the router itself), the status "
-      + "(`done`, `noop`, `rejected`, `cancelled` or `queued`), and the value or the reason. "
-      + "Outside callbacks, a rejection raises an error unless `try` or `completion` is set.",
+    "The operations of a coordinator. Operations that can change the state return three values: "
+      + "the object to continue with (the destination if it is a coordinator, otherwise the router "
+      + "itself), the status (`done`, `noop`, `rejected`, `cancelled` or `queued`), and the value "
+      + "or the reason. Outside callbacks, a rejection raises an error unless `try` or "
+      + "`completion` is set.",
     receivers: [.navigation, .tabs, .any],
     shared + [
       value("coordinator", "signalbox.Coordinator", "the coordinator that owns the router") {

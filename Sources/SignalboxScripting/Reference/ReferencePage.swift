@@ -32,7 +32,7 @@ private enum ReferencePage {
         row($0, library.name + "." + call($0), "\(library.name).\($0.name)")
       }
     }
-    lines += ["", "## In plugins", "", "Functions that only the code of plugins can call."]
+    lines += ["", "## In plugins", "", "Functions that only plugin code can call."]
     lines += ["", "| function | description | example |", "|---|---|---|"]
     lines += ScriptReference.pluginFunctions.map { row($0, call($0), $0.name) }
     for library in ScriptReference.pluginLibraries {

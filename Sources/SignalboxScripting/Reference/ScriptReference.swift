@@ -85,7 +85,7 @@ public enum ScriptReference {
   static let libraries = [
     Library(
       name: "clock",
-      summary: "Virtual time, which advances only during animations and with these functions.",
+      summary: "Virtual time, which advances during animations and with these functions.",
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
