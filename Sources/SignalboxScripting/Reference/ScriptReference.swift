@@ -243,7 +243,7 @@ extension ScriptReference {
     .function(
       "shouldDismiss", [Parameter("screen", "signalbox.Screen", "the front screen of the layer")],
       returns: "boolean",
-      "called before the user dismisses a layer; `false` keeps it"),
+      "called before the user swipes a layer away; `false` keeps the layer"),
   ]
 
   private static let animated = Parameter(
