@@ -42,10 +42,10 @@ final class AppPrompt {
     guard let previous else { return }
     self.previous = nil
     if session === previous.session {
-      run?.close()
+      run?.end()
       (run, self.session) = previous
     } else {
-      previous.run.close()
+      previous.run.end()
     }
   }
 

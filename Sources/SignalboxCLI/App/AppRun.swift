@@ -44,7 +44,8 @@ final class AppRun: CallRelay {
     session.engine.relayCalls(to: self)
   }
 
-  /// Ends the relay of calls, closes the connection and ends the application's process.
+  /// Ends the relay of calls, which retains the engine, closes the connection and ends the
+  /// application's process.
   func end() {
     session.engine.relayCalls(to: nil)
     connection.close()
