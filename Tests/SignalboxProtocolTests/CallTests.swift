@@ -47,6 +47,25 @@ import Testing
       ])
   }
 
+  @Test func `a client can pop to the root and to the first screen by their indices`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    for (index, stack) in [(0, ["catalog", "product"]), (-1, ["catalog"])] {
+      try product(shop.engine)
+      try product(shop.engine)
+      _ = try client.request(
+        OperationPerformMethod.self,
+        CallDocument(["operation": "popTo", "caller": "Shop", "count": .integer(index)]))
+      #expect(shop.engine.stack(of: try #require(shop.engine.main)).map(\.name) == stack)
+      try product(shop.engine)
+      try product(shop.engine)
+      _ = try client.request(
+        GesturePerformMethod.self,
+        CallDocument(["operation": "longPressBack", "count": .integer(index)]))
+      #expect(shop.engine.stack(of: try #require(shop.engine.main)).map(\.name) == stack)
+    }
+  }
+
   @Test func `a subscriber receives neither its own calls nor calls of callbacks`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()

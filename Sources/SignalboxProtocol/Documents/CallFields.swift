@@ -11,9 +11,9 @@ public enum CallFields {
       "the path of the calling coordinator, such as `Home/Shop`; omitted for the application"),
     MessageField("name", .string, optional: true, "the route, coordinator type, tab or screen"),
     MessageField(
-      "count", .integer(least: 1), optional: true,
+      "count", .integer(least: -1), optional: true,
       "the count of `pop`, `undo` or `redo` (default: 1), or the index of `popTo` or "
-        + "`longPressBack`"),
+        + "`longPressBack`, which is -1 for the root"),
     MessageField("arguments", .table, optional: true, "the arguments of the route or coordinator"),
     MessageField("value", .any, optional: true, "the result of a flow"),
     MessageField("text", .string, optional: true, "the label of an action, or a URL"),
