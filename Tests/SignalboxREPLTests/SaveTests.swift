@@ -604,9 +604,10 @@ import Testing
   @Test func `saving to an invalid path, or saving an unsuitable session, is rejected`() throws {
     let fixture = try CommandFixture()
     #expect(
-      fixture.answers(".save", ".save buy", ".save buy.scenario.lua") == """
+      fixture.answers(".save", ".save buy", ".save buy.lua", ".save buy.scenario.lua") == """
         ✗ .save expects the path of a scenario: .save scenarios/buy.scenario.lua
         ✗ .save: "buy" does not end in .scenario.lua, as scenario files must; .save buy.scenario.lua
+        ✗ .save: "buy.lua" does not end in .scenario.lua, as scenario files must; .save buy.scenario.lua
         ✗ .save: there are no steps to save
 
         """)

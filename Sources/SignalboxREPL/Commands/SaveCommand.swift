@@ -14,7 +14,7 @@ enum SaveCommand {
       next to the scenario. An existing file is kept; FILE! overwrites it.
       """, run)
 
-  private static let ending = ".lua"
+  private static let ending = ".scenario.lua"
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let (path, isForced) = PathArgument.split(argument)
@@ -24,7 +24,7 @@ enum SaveCommand {
     guard path.hasSuffix(ending) else {
       return prompt.fail(
         ".save: \"\(path)\" does not end in .scenario.lua, as scenario files must",
-        ".save \(path).scenario.lua")
+        ".save \(path.hasSuffix(".lua") ? String(path.dropLast(4)) : path)\(ending)")
     }
     guard let host = prompt.commandHost(for: "save") else { return }
     var rest = Rest.session
