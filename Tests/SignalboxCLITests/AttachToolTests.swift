@@ -382,11 +382,11 @@ import TmuxDriver
     let tool = try Tool(["shop.lua": ""])
     defer { tool.remove() }
     let isMissing = try tool.run(arguments)
-    let other = try Tool(["shop.lua": Self.shop + "\nprint 'loaded'"])
+    let other = try Tool(["shop.lua": Self.shop])
     defer { other.remove() }
     let host = try listen("run", in: other)
-    // An interrupt that arrives before would stop the script.
-    try host.wait(for: "loaded\r\n")
+    // The host serves clients when its script has ended. An earlier interrupt would stop the script.
+    #expect(try other.run("repl", "--attach", "./s", input: "app.front.name\n").code == 0)
     for result in [isMissing, try other.run(arguments)] {
       #expect(result.code == 64)
       #expect(
