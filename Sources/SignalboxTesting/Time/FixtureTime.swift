@@ -12,6 +12,8 @@ final class FixtureTime {
   /// The number of times that other tasks can run if no work is known. Some turns are needed
   /// because a task that has just started is not sleeping yet.
   private static let fewestTurns = 4
+  /// The number of pauses for tasks that have woken and not slept again.
+  private static let maxPauses = 5
 
   init(_ engine: NavigationEngine) {
     self.engine = engine
@@ -129,10 +131,21 @@ final class FixtureTime {
     work.proceed()
     let hasWoken = work.takeHasWoken()
     for turn in 0..<Self.turns where turn < Self.fewestTurns || hasWoken || work.isBusy {
-      await Task.yield()
-      await Self.visitConcurrentExecutor()
-      work.proceed()
+      await letOthersRunOnce()
     }
+    // On a busy machine, the system can suspend the thread of a woken task longer than all turns
+    // take. A task that has ended takes the whole time, because it does not sleep again.
+    for _ in 0..<Self.maxPauses where work.hasAwakeTasks {
+      try? await Task.sleep(for: .milliseconds(1))
+      await letOthersRunOnce()
+    }
+    work.forgetAwakeTasks()
+  }
+
+  private nonisolated(nonsending) func letOthersRunOnce() async {
+    await Task.yield()
+    await Self.visitConcurrentExecutor()
+    work.proceed()
   }
 
   /// Returns after the jobs that are waiting for the concurrent executor have begun.

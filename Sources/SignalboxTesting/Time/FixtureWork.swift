@@ -36,6 +36,12 @@ final class FixtureWork: WorkHost {
   /// or resume another task.
   func takeHasWoken() -> Bool { sleeps.takeHasWoken() }
 
+  /// Whether a task outside the fixture's work has woken and not slept again.
+  var hasAwakeTasks: Bool { sleeps.hasAwakeTasks }
+
+  /// Regards tasks that have woken as tasks that do not sleep again.
+  func forgetAwakeTasks() { sleeps.forgetAwakeTasks() }
+
   /// The times at which sleeping tasks wake, in milliseconds.
   var sleepers: [Int] { sleeps.deadlines }
 
@@ -84,7 +90,7 @@ final class FixtureWork: WorkHost {
   func proceed() {
     repeat {
       sleeps.move(to: engine.milliseconds)
-      runner?.drain()
+      drain()
       setTimers()
       guard engine.hasFinishedWork else { return }
       if engine.isInCallback {
@@ -93,6 +99,10 @@ final class FixtureWork: WorkHost {
       }
       engine.takeInWork()
     } while true
+  }
+
+  private func drain() {
+    if let runner { sleeps.runWork { runner.drain() } }
   }
 
   /// Sets engine timers that wake sleeping tasks, so that tasks and timers run in chronological
@@ -120,7 +130,7 @@ final class FixtureWork: WorkHost {
   /// that callbacks submit wait until the method has returned.
   private func takeIn() {
     sleeps.move(to: engine.milliseconds)
-    runner?.drain()
+    drain()
     setTimers()
     engine.takeInWork()
   }

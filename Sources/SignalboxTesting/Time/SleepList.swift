@@ -4,6 +4,8 @@ internal import PortableMutex
 final class SleepList: Sendable {
   private struct Sleeper {
     let deadline: Int
+    /// Whether the task belongs to the fixture's work.
+    let isWork: Bool
     let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -16,6 +18,10 @@ final class SleepList: Sendable {
     var isClosed = false
     /// Whether a task has woken since the fixture last asked.
     var hasWoken = false
+    /// The number of tasks outside the fixture's work that have woken and not slept again.
+    var awakeCount = 0
+    /// Whether the fixture is running its own work.
+    var isRunningWork = false
   }
 
   /// The state, which is accessed by tasks on any thread when they begin or stop sleeping, and by
@@ -42,23 +48,27 @@ final class SleepList: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        add(Sleeper(deadline: deadline, continuation: continuation), number)
+        add(continuation, until: deadline, number)
       }
     } onCancel: {
       cancel(number)
     }
   }
 
-  private func add(_ sleeper: Sleeper, _ number: Int) {
+  private func add(
+    _ continuation: CheckedContinuation<Void, any Error>, until deadline: Int, _ number: Int
+  ) {
     let end: Result<Void, any Error>? = state.withLock { state in
+      if !state.isRunningWork, state.awakeCount > 0 { state.awakeCount -= 1 }
       if state.cancelled.remove(number) != nil || state.isClosed {
         return .failure(CancellationError())
       }
-      if sleeper.deadline <= state.now { return .success(()) }
-      state.sleepers[number] = sleeper
+      if deadline <= state.now { return .success(()) }
+      state.sleepers[number] = Sleeper(
+        deadline: deadline, isWork: state.isRunningWork, continuation: continuation)
       return nil
     }
-    if let end { sleeper.continuation.resume(with: end) }
+    if let end { continuation.resume(with: end) }
   }
 
   private func cancel(_ number: Int) {
@@ -81,6 +91,7 @@ final class SleepList: Sendable {
         .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
       for (number, _) in due { state.sleepers[number] = nil }
       if !due.isEmpty { state.hasWoken = true }
+      state.awakeCount += due.count { !$0.value.isWork }
       return due.map(\.value)
     }
     for sleeper in due { sleeper.continuation.resume() }
@@ -92,6 +103,19 @@ final class SleepList: Sendable {
       defer { state.hasWoken = false }
       return state.hasWoken
     }
+  }
+
+  /// Whether a task outside the fixture's work has woken and not slept again.
+  var hasAwakeTasks: Bool { state.withLock { $0.awakeCount > 0 } }
+
+  /// Regards tasks that have woken as tasks that do not sleep again.
+  func forgetAwakeTasks() { state.withLock { $0.awakeCount = 0 } }
+
+  /// Runs the fixture's work. Tasks that begin to sleep meanwhile belong to the work.
+  func runWork(_ run: () -> Void) {
+    state.withLock { $0.isRunningWork = true }
+    run()
+    state.withLock { $0.isRunningWork = false }
   }
 
   /// Cancels all sleeping tasks and all tasks that begin to sleep later.
