@@ -62,9 +62,10 @@ private final class UnaidedWatch: FolderWatch {
         inotify_rm_watch(queue, number)
         folders[number] = nil
       }
+      // A file that is opened for writing and closed has not necessarily changed.
       let changes =
-        IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
-        | IN_DELETE_SELF | IN_MOVE_SELF
+        IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+        | IN_MOVE_SELF
       unwatched = nil
       for folder in wanted.subtracting(known) {
         let number = inotify_add_watch(queue, folder, UInt32(changes) | UInt32(IN_ONLYDIR))

@@ -56,6 +56,19 @@ import Testing
     }
   }
 
+  @Test func `a file that is opened for writing but not changed reruns nothing`() throws {
+    try withWatch { tool, terminal throws in
+      try terminal.wait(for: "watching 4 files")
+      try FileHandle(forWritingTo: tool.folder.appending(path: "app.lua")).close()
+      try write("return 2\n", to: "lib/late.lua", of: tool)
+      try terminal.wait(
+        for: "signalbox: lib/late.lua changed; running scenarios/b.scenario.lua\r\n")
+      try terminal.wait(for: "watching 4 files")
+      try terminal.type("q")
+      #expect(try terminal.finish() == 1)
+    }
+  }
+
   @Test func `a changed snapshot reruns its file, unless the run itself wrote it`()
     throws
   {
