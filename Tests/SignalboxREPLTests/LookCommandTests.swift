@@ -167,7 +167,8 @@ import Testing
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a shell command, if the project permits it
-          permit them with --allow repl=run, or repl = { shell = true } in signalbox.lua
+          permit them with --allow repl=run, or repl = { shell = true } in
+          signalbox.lua
         ✗ there is no command .undoo; did you mean .undo?
 
         """)
