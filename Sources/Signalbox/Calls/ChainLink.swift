@@ -45,7 +45,8 @@ package final class ChainLink {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
   }
 
-  /// Creates a broken link after the call that it depends on was rejected.
+  /// Creates a link of a broken chain. Later calls in the chain are rejected with the given
+  /// `chainBroken` error.
   convenience init(brokenBy rejection: NavigationError) {
     self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
     submission = .settled(.rejected(rejection))
@@ -108,6 +109,7 @@ extension Submission {
 
 extension OperationCall {
   /// Returns a copy of the call for the coordinator to which the call's chain currently resolves.
+  /// If the chain is broken, the copy contains the rejection.
   func resolved(in state: NavigationState) -> OperationCall {
     guard let link = self.link else { return self }
     var call = self

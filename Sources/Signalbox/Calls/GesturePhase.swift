@@ -5,8 +5,8 @@
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
   /// The gesture begins and ends in one call.
   case whole
-  /// The finger touches the screen and begins to move. Screens are notified that they are about to
-  /// change.
+  /// The finger touches the screen and begins to move. Observers are notified that the screens are
+  /// about to disappear or appear.
   case begin
   /// The finger moves further.
   case progress

@@ -1,4 +1,4 @@
-/// A call of an operation as a value: the operation, its caller and its arguments. Guarded by
+/// A call to an operation, as a value: the operation, its caller and its arguments. Guarded by
 /// bench: W1.
 public struct OperationCall {
   /// The object that a call refers to, if a name cannot identify the object.
@@ -67,12 +67,13 @@ public struct OperationCall {
     get { extras.place?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
   }
-  /// The plain value that the call passes, such as the result of a flow or the badge of a page.
+  /// The plain value that the call passes, such as the result of a flow or the badge of a page, or
+  /// `nil` if the call passes none.
   public var value: NavigationValue? {
     get { extras.place?.fields.value }
     set { extras.own().fields.value = newValue }
   }
-  /// The new pages for `setPages`.
+  /// The new pages for `setPages`, or `nil` to restore the declared pages.
   public var pages: [PageDefinition]? {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
@@ -104,7 +105,8 @@ public struct OperationCall {
     get { extras.place?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
-  /// A closure that is called if the call is rejected after it has returned to its caller.
+  /// A closure that is called if the operation is rejected when it runs, whether or not the call
+  /// has returned.
   public var onRejection: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
@@ -120,15 +122,16 @@ public struct OperationCall {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }
   }
-  /// The reader of the objects in a snapshot, or `nil` to create them with the registered factories.
+  /// The reader of the objects in a snapshot, or `nil` to create the objects with the registered
+  /// factories.
   var objects: ObjectReader? {
     get { extras.place?.fields.objects }
     set { extras.own().fields.objects = newValue }
   }
 }
 
-/// The part of a call that is stored in events. Headers consist only of numbers, so that storing
-/// them is cheap.
+/// The part of a call that is stored in events. Headers consist only of numbers, so storing them is
+/// cheap.
 struct CallHeader {
   /// The header that is used while no operation is running.
   static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))

@@ -2,8 +2,8 @@
 /// value.
 ///
 /// The Lua parser, recordings, calls printed as Lua, errors, completion, editor stubs and the
-/// reference are derived from this type. To add an option, add one line: to this type or, if only
-/// one operation has the option, to the operation's signature.
+/// reference are derived from this type. To add an option, declare it in this type or, if only one
+/// operation has the option, in the operation's signature.
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
@@ -84,7 +84,8 @@ public final class OperationOption: Sendable {
     words(name, .boolean, [(true, on), (false, off)], summary)
   }
 
-  /// Creates an option whose value is one of several names. The default value sets no switches.
+  /// Creates an option whose value is one of several names. A name that sets no switches is the
+  /// default value.
   private static func choice(
     _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
   ) -> OperationOption {
@@ -290,6 +291,6 @@ extension OperationOption {
     "the coordinator at the root of the affected tree (default: the main coordinator)",
     isSet: { $0.mainCoordinator != nil })
 
-  /// The options that all operations that change the state have in common.
+  /// The options that are common to all operations that can be animated.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]
 }

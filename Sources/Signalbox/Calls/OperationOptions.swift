@@ -1,6 +1,6 @@
 /// The options of a call. All options have default values. Guarded by bench: W1.
 public struct OperationOptions {
-  /// The boolean options.
+  /// The options that are stored as bits: boolean options and choices between names.
   public struct Switches: OptionSet, Sendable {
     /// The switches as bits.
     public let rawValue: UInt32
@@ -14,7 +14,7 @@ public struct OperationOptions {
     public static let popChildren = Switches(rawValue: 1 << 1)
     /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
-    /// Dismisses all layers above the caller.
+    /// Dismisses all layers above the caller's layer.
     public static let all = Switches(rawValue: 1 << 3)
     /// Keeps the flow's own layers.
     public static let keepModals = Switches(rawValue: 1 << 4)
@@ -83,13 +83,13 @@ public struct OperationOptions {
 
   /// The duration of the change, in milliseconds of virtual time.
   package var milliseconds = OperationOptions.defaultMilliseconds
-  /// The presentation style of the destination.
+  /// The transition style of the destination. The value `automatic` selects the declared style.
   public var style: TransitionStyle = .automatic
   /// The enabled switches.
   public var switches: Switches = []
   private var extras = Rare<Extras>()
 
-  /// Creates the default options.
+  /// Creates options with default values.
   ///
   /// - Parameter animated: Whether the change is animated. An animation takes ``defaultDuration``
   ///   of virtual time.
@@ -197,7 +197,8 @@ public struct OperationOptions {
       && milliseconds == Self.defaultMilliseconds
   }
 
-  /// Returns whether any option contains a callback of the given kind.
+  /// Returns whether the options contain a callback of the given kind. The function `equals` is not
+  /// a callback.
   func reports(to function: OperationOption.Function) -> Bool {
     switch function {
     case .completion: completion != nil

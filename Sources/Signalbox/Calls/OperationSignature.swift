@@ -45,8 +45,8 @@ public struct OperationSignature: Sendable {
 }
 
 extension OperationSignature {
-  /// Returns a hint about the position of the options if an argument has the name of an option, or
-  /// `nil` otherwise.
+  /// Returns a hint about the position of the options, or `nil` if the argument with the given name
+  /// cannot be a misplaced option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),

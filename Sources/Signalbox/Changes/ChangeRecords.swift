@@ -1,5 +1,5 @@
-/// The structural events of an uncommitted operation, in the order they occurred. Guarded by bench:
-/// push-pop.
+/// The structural events of an uncommitted operation, in the order in which they occurred. Guarded
+/// by bench: push-pop.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
   /// The texts of badges and fields, keyed by the indices of their records. Such texts are rare, so
@@ -12,7 +12,7 @@ struct ChangeRecords: ~Copyable {
   var indices: Range<Int> { records.indices }
   /// A copy of the records as an array. Cost: O(count).
   var elements: [EventRecord] { records.elements }
-  /// Whether any record has a string.
+  /// Whether any record stores a string.
   @inline(__always)
   var haveTexts: Bool { !texts.isEmpty }
 
@@ -38,7 +38,7 @@ struct ChangeRecords: ~Copyable {
   /// Returns the string that a record stores, or `nil` if it stores none.
   func text(at index: Int) -> String? { texts[index] }
 
-  /// Writes each record with its string.
+  /// Writes each record with its string, if any.
   @inline(__always)
   func forEach(_ write: EventLog.Write) {
     for index in 0..<count { write(records[index], texts.isEmpty ? nil : texts[index]) }

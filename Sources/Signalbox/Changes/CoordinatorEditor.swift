@@ -43,10 +43,9 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Makes a coordinator the newest child of another coordinator. Cost: O(1).
+  /// Makes a coordinator without children the last child of another coordinator. Cost: O(1).
   ///
-  /// - Throws: `tooDeep` if the tree would exceed its depth limit. The new child must not have
-  ///   children yet.
+  /// - Throws: `tooDeep` if the tree would exceed its depth limit.
   func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
     let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
     guard depth < NavigationState.maxTreeDepth else {
@@ -188,7 +187,7 @@ struct CoordinatorEditor: TransactionPart {
   // MARK: - Finishing
 
   /// Finishes a coordinator and its whole subtree, including layers, screens and pages
-  /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
+  /// (docs/semantics/execution.md#teardown). Cost: O(removed items + layers · height).
   ///
   /// - Parameter isCompleted: Whether `finishFlow` completed the flow.
   func finish(
@@ -258,8 +257,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Finishes the coordinators that this operation has left without screens
-  /// (docs/semantics/execution.md#auto-finish).
+  /// Finishes the coordinators, except the main coordinator, that this operation has left without
+  /// screens (docs/semantics/execution.md#auto-finish).
   ///
   /// - Parameter ancestor: If set, only descendants of this coordinator are finished.
   func finishEmptied(below ancestor: Slot = .none) {
@@ -340,7 +339,8 @@ struct CoordinatorEditor: TransactionPart {
   }
 
   /// Returns an outcome with the first or last coordinator of the type named in a call, on the path
-  /// from the caller to the root. Cost: O(height).
+  /// from the caller to the root. The outcome has no value if there is no such coordinator. Cost:
+  /// O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -370,7 +370,7 @@ struct CoordinatorEditor: TransactionPart {
   }
 
   /// Returns the page that a tab coordinator selects first: the page passed at its creation if the
-  /// type declares it, otherwise the type's default page.
+  /// type declares it, otherwise the type's default page, or `nil` if the type has none.
   func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
     guard let page = setup(of: coordinator)?.currentPage,
       type.pages.contains(where: { $0.id == page })

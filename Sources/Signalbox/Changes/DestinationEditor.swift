@@ -190,7 +190,7 @@ struct DestinationEditor: TransactionPart {
     return registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
-  /// Shows a coordinator for a call that may push or present it. With the option `targetFront`, a
+  /// Shows a coordinator for a call that may push or present it. With the switch `targetFront`, a
   /// pushed coordinator becomes a child of the coordinator whose screens are in front.
   func navigate(
     to coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits, by caller: Slot,
@@ -271,8 +271,8 @@ struct DestinationEditor: TransactionPart {
   }
 
   /// Returns the layer properties that override the style for a coordinator. Properties passed when
-  /// it was created take precedence over those of its type, which apply only if no style was
-  /// passed.
+  /// the coordinator was created take precedence over those of its type, which apply only if no
+  /// style was passed.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
@@ -320,7 +320,7 @@ struct DestinationEditor: TransactionPart {
   ///
   /// Guarded by bench: push-pop.
   /// - Returns: Whether the screen was pushed. The result is `false`, and nothing changes, if the
-  ///   call or the route requires more.
+  ///   call or the route requires more work, such as a check of the arguments.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
@@ -338,8 +338,9 @@ struct DestinationEditor: TransactionPart {
     return true
   }
 
-  /// Pushes a screen for a coordinator: onto the coordinator's own stack or, with the option
-  /// `targetFront`, onto the front stack.
+  /// Pushes a screen for a coordinator: onto the front stack with the switch `targetFront`, onto
+  /// the stack of a presented layer if the coordinator has a unified stack, and otherwise onto the
+  /// coordinator's own stack.
   func pushScreen(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall, as operation: String

@@ -4,7 +4,7 @@
 /// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
 /// depth. If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped
 /// changes can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
-/// The newest step is never dropped in this case. Guarded by bench: W1.
+/// Exceeding the capacity never drops the newest step. Guarded by bench: W1.
 final class History {
   /// An operation that changed the state.
   struct Step {
@@ -26,17 +26,18 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// The number of record changes that are retained for undo. The value 0 disables undo.
+  /// The number of record changes to retain for undo. The value 0 disables undo.
   let capacity: Int
   /// The steps, oldest first. A step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
-  /// The undone steps, most recently undone step last.
+  /// The undone steps, in the order in which they were undone.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// The number of times that a change has discarded the steps that could be redone.
+  /// The number of times that the steps that could be redone have been discarded.
   private(set) var forkCount = 0
   /// The number of steps that ``release(keeping:_:)`` has dropped to free memory.
   private(set) var releasedSteps = 0
-  /// The notice of the coordinator that finished last, including its result.
+  /// The notice of the coordinator that finished last, including its result, or `nil` if no
+  /// coordinator has finished.
   var lastFinish: FinishNotice?
   /// Whether changes leave the redoable steps unchanged. See ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
@@ -44,7 +45,8 @@ final class History {
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// A power of two minus one. The log is checked when the number of steps has none of these bits.
+  /// A power of two minus one. The log is checked whenever the number of recorded steps is a
+  /// multiple of that power of two.
   private let interval: Int
 
   init(capacity: Int) {
@@ -55,8 +57,8 @@ final class History {
   /// Whether finished coordinators are retained. See ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
-  /// The part of the history that a checkpoint saves: the number of steps, and a copy of them once the
-  /// state's log no longer leads back to the checkpoint.
+  /// The part of the history that a checkpoint saves. Once the state's log no longer leads back to
+  /// the checkpoint, this part includes a copy of the steps.
   struct Contents: ~Copyable {
     fileprivate let end: Int
     fileprivate let undoneCount: Int
@@ -73,7 +75,7 @@ final class History {
     var undone = Buffer<UndoneStep>()
   }
 
-  /// The history without the snapshots, for ``restore(_:_:isRolledBack:)``.
+  /// The part of the history that a checkpoint saves, for ``restore(_:_:isRolledBack:)``.
   var contents: Contents {
     Contents(
       end: steps.end, undoneCount: undone.count, forkCount: forkCount,
@@ -91,10 +93,10 @@ final class History {
     contents.copy = copy
   }
 
-  /// Restores saved contents, after ``keepSnapshots()`` and after the state was restored.
+  /// Restores saved contents. The caller must call ``keepSnapshots()`` and restore the state first.
   ///
-  /// - Parameter isRolledBack: Whether only additional steps were recorded since the contents were
-  ///   saved.
+  /// - Parameter isRolledBack: Whether only additional steps have been recorded since the contents
+  ///   were saved.
   func restore(_ contents: borrowing Contents, isRolledBack: Bool) {
     if isRolledBack {
       steps.removeAll(from: contents.end)
@@ -151,8 +153,8 @@ final class History {
 
   /// Moves the newest steps to the undone steps.
   ///
-  /// - Parameter marks: The log position before each step was undone, starting with the newest
-  ///   step.
+  /// - Parameter marks: The log positions before the steps were undone, in the order in which they
+  ///   were undone.
   func noteUndo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
@@ -170,7 +172,8 @@ final class History {
 
   /// Moves the most recently undone steps back to the steps that can be undone.
   ///
-  /// - Parameter marks: The log position before each step was redone, in the same order.
+  /// - Parameter marks: The log positions before the steps were redone, in the order in which they
+  ///   were redone.
   func noteRedo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
@@ -214,7 +217,7 @@ final class History {
   /// that can be redone. Has no effect while snapshots are retained, because the snapshots would
   /// have to be rebuilt.
   ///
-  /// - Returns: The number of dropped steps. Cost: O(dropped and remaining items).
+  /// - Returns: The number of dropped steps. Cost: O(recorded changes).
   func release(keeping count: Int, _ state: NavigationState) -> Int {
     guard !hasKeepers else { return 0 }
     forgetUndone(state)
@@ -243,7 +246,8 @@ final class History {
 
   // MARK: - Memory
 
-  /// Drops the oldest steps. Cost: O(dropped steps).
+  /// Drops the oldest steps, and rebuilds the snapshots that depend on them. Without snapshots, the
+  /// cost is O(dropped steps and changes).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
       // Rebuilding a snapshot costs O(size), amortized over an equal number of changes.

@@ -6,7 +6,7 @@ struct HistoryMove: ~Copyable {
 
   /// The kind of the operation, or `nil` if it is neither an undo nor a redo.
   var kind: Kind?
-  /// The log position of the state before each step.
+  /// The log positions of the state before the steps, in the order of execution.
   var marks = Buffer<StateMark>()
 
   mutating func reset() {
@@ -18,11 +18,12 @@ struct HistoryMove: ~Copyable {
 /// Applies undo and redo. The editor restores recorded values of the state and reports the
 /// difference like the changes of any other operation.
 ///
-/// The difference is read from the log, which costs O(changes) instead of O(size of the state).
+/// The difference is read from the log, so the cost depends on the number of changes, not on the
+/// size of the state.
 struct HistoryEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Undoes steps, newest first.
+  /// Undoes at most the given number of steps, newest first.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("undo")
     let history = transaction.host.history
@@ -39,7 +40,7 @@ struct HistoryEditor: TransactionPart {
     return try finish(.undo, since: start)
   }
 
-  /// Redoes steps, starting with the step that was undone last.
+  /// Redoes at most the given number of steps, starting with the step that was undone last.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("redo")
     let history = transaction.host.history
@@ -74,8 +75,8 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Adds the changes to the transaction. Throws an error if a released object would have to be
-  /// restored.
+  /// Adds the changes since a log position to the transaction. Throws an error if a released object
+  /// would have to be restored.
   private func note(since start: StateMark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
@@ -84,7 +85,7 @@ struct HistoryEditor: TransactionPart {
       !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
     }
     if coordinators.isEmpty, screens.gone.count == 1, screens.gone[0].record.callbacks == .none {
-      // The owner of the layer's only screen is unchanged.
+      // The screen's owner is unchanged, so the state need not be rewound.
       destroy(screens.gone[0].slot, screens.gone[0].record)
     } else if !screens.gone.isEmpty || !finished.isEmpty {
       state.asOf(start) {
@@ -124,14 +125,14 @@ struct HistoryEditor: TransactionPart {
     if state.windows.mark > start.windows { noteRoot(start) }
   }
 
-  /// Sorts elements, with a fast path for the common case of at most one element.
+  /// Returns the sorted elements. The common case of at most one element is fast.
   private func sorted<Element>(
     _ elements: [Element], _ isBefore: (Element, Element) -> Bool
   ) -> [Element] {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// Records the remaining screens whose arguments differ, from the bottom up.
+  /// Records an update for each remaining screen with different arguments, from the bottom up.
   private func noteUpdates(
     of screens: [(slot: Slot, record: ScreenRecord)], since start: StateMark
   ) {
@@ -150,8 +151,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Records a screen as destroyed while the state is rewound to a point where the screen's record
-  /// still exists.
+  /// Records a screen as destroyed. The state must be rewound to a point where the screen's record
+  /// still exists, unless the screen's owner is unchanged.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
@@ -284,7 +285,7 @@ private struct ShownPage {
       && record.tabBar == other.record.tabBar && coordinator == other.coordinator
   }
 
-  /// Returns whether nothing but the badge of the page has changed.
+  /// Returns whether the page is unchanged, apart from its badge.
   func isUnchanged(since other: ShownPage) -> Bool {
     var former = other.record
     former.badge = record.badge
@@ -304,7 +305,8 @@ extension NavigationState {
       let owner = stacks[record.stack].owner
       layer = coordinators[owner].layer
       if coordinators[owner].stack != record.stack {
-        // Searches for a screen in layers that the screen's owner does not own. Cost: O(layers).
+        // The stack is not the owner's own stack, so the layer that shows it is searched for. Cost:
+        // O(layers).
         layer = window.topLayer
         while layer != .none, layers[layer].content != .stack(record.stack) {
           layer = layers[layer].below

@@ -61,7 +61,7 @@ struct LayerEditor: TransactionPart {
     state.layers.update(layer) { $0.details = new }
   }
 
-  /// Throws an error if options do not apply to a layer's style.
+  /// Throws an error if layer properties or buttons do not apply to a layer's style.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
@@ -137,7 +137,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes a layer and everything above it, starting with the topmost.
+  /// Removes a layer and all layers above it, topmost first.
   ///
   /// - Parameters:
   ///   - reason: The reason for the removal of layers in the subtree.
@@ -224,7 +224,7 @@ struct LayerEditor: TransactionPart {
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Returns whether there are layers above a coordinator's layer.
+  /// Returns whether a coordinator's layer is not the topmost layer.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
@@ -245,7 +245,7 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// Returns a layer's stack, or `.none` unless the given coordinator itself owns the stack.
+  /// Returns a layer's stack, or `.none` if the given coordinator does not own the stack itself.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller
@@ -253,7 +253,8 @@ struct LayerEditor: TransactionPart {
     return stack
   }
 
-  /// Returns the topmost layer that a coordinator presented, or `.none`. Cost: O(layers).
+  /// Returns the topmost layer that a coordinator presented, or `.none` if there is none. Cost:
+  /// O(layers).
   func lastLayer(presentedBy caller: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].presenter != caller {
@@ -262,8 +263,8 @@ struct LayerEditor: TransactionPart {
     return layer
   }
 
-  /// Removes the layers that a coordinator presented after a screen was created. Has no effect if
-  /// the coordinator does not have a unified stack.
+  /// Removes the layers that a coordinator presented after a screen was created, and all layers
+  /// above them. Has no effect if the coordinator does not have a unified stack.
   func removeLayers(presentedBy caller: Slot, after screen: Slot) {
     guard hasUnifiedStack(caller) else { return }
     let serial = state.screens[screen].serial

@@ -42,8 +42,7 @@ struct RootEditor: TransactionPart {
 
   /// Replaces a coordinator's root.
   ///
-  /// Cost: O(removed items), plus O(screens above the root) if these screens are kept and the
-  /// height of the root changes.
+  /// Cost: O(removed items + kept screens).
   func replaceRoot(
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
   ) throws(NavigationError) {
@@ -61,8 +60,8 @@ struct RootEditor: TransactionPart {
     if let kept { attach(kept, to: caller) }
   }
 
-  /// Removes all of a coordinator's items from the top down, and finishes its pushed children. The
-  /// same operation must then add a new first screen.
+  /// Removes a coordinator's items, including its root, from the top down, and finishes its root
+  /// child and its pushed children. The same operation must then add a new first screen.
   ///
   /// - Parameter replacement: Specifies whether layers are kept, and how a root child finishes.
   func clearFlow(of caller: Slot, for replacement: Replacement) {

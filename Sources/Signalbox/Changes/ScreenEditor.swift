@@ -68,8 +68,8 @@ struct ScreenEditor: TransactionPart {
     state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
   }
 
-  /// Removes the top screen of a stack and returns the screen's name. Cost: O(1), plus the layers
-  /// that the screen presented.
+  /// Removes the top screen of a stack and returns the screen's name. Cost: O(1), or O(layers +
+  /// removed items) if the screen has presented a layer.
   @discardableResult
   func popTop(of stack: Slot) -> Symbol {
     let slot = state.stacks[stack].top
@@ -149,8 +149,8 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Returns the number of screens on the stack that `pop` must not remove: the coordinator's base
-  /// or root child, and everything below. Cost: O(1), or O(screens above the root child, including
-  /// screens of ancestors).
+  /// or root child, and everything below. Cost: O(1) if the coordinator has its own screens,
+  /// otherwise O(screens above the root child · height).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -180,8 +180,9 @@ struct ScreenEditor: TransactionPart {
     return isEmpty ? stack.count : 0
   }
 
-  /// Removes a coordinator's screen and everything above it. Removing the first screen of a layer
-  /// removes the layer.
+  /// Removes a coordinator's screen and everything above it, unless the screen is the coordinator's
+  /// root. Removing the only or lowest screen of a layer that the coordinator presented removes the
+  /// layer.
   func pop(
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
@@ -218,7 +219,7 @@ struct ScreenEditor: TransactionPart {
     return popDown(record.stack, to: record.index)
   }
 
-  /// Removes screens until the given number remains, and returns their names.
+  /// Removes screens until the given number remains, and returns the names of the removed screens.
   func popDown(_ stack: Slot, to count: UInt32) -> Outcome {
     var names: [Symbol] = []
     while state.stacks[stack].count > count { names.append(popTop(of: stack)) }
@@ -231,7 +232,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.name(name))
   }
 
-  /// Returns the layer that shows a stack. Cost: O(layers above).
+  /// Returns the layer that shows a stack, or `.none` if there is none. Cost: O(layers).
   private func layer(showing stack: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].content != .stack(stack) {
@@ -264,7 +265,7 @@ struct ScreenEditor: TransactionPart {
     return self.arguments(of: front) == arguments
   }
 
-  /// Returns the arguments passed when a screen was created.
+  /// Returns a screen's current arguments.
   func arguments(of screen: Slot) -> NavigationArguments {
     let place = state.screens[screen].arguments
     return place == .none ? [:] : state.arguments[place].arguments ?? [:]
@@ -316,7 +317,8 @@ struct ScreenEditor: TransactionPart {
     coordinators.finishEmptied(below: caller)
   }
 
-  /// Removes at most the given number of screens above a coordinator's base, topmost first.
+  /// Removes at most the given number of screens above a coordinator's base or root child, topmost
+  /// first.
   func popScreens(
     upTo limit: Int, of caller: Slot, as operation: String
   ) throws(NavigationError) -> Outcome {

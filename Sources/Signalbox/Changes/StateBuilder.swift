@@ -62,8 +62,8 @@ struct StateBuilder {
   }
 
   /// Returns the `onFinish` handler of the route that led to a child. If that route is unknown,
-  /// returns the handler of the parent's first route in alphabetical order that leads to the
-  /// child's type.
+  /// returns the handler of the parent's first route, in alphabetical order, that leads to the
+  /// child's type and has a handler.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) throws -> Void)? {
@@ -88,7 +88,7 @@ struct StateBuilder {
     if read.kind == .tabs {
       let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
-      // Tabs that have started have a tab view if their type currently declares a tab view.
+      // A tab coordinator that has started has a tab view if its type currently declares one.
       if !read.isLazy || read.tabView != nil {
         transaction.tabs.installTabView(of: slot, arguments: read.tabView?.arguments)
       }
@@ -180,8 +180,8 @@ struct StateBuilder {
     }
   }
 
-  /// Assigns a layer to a coordinator and its descendants, including coordinators without screens,
-  /// and fills their stacks.
+  /// Assigns a layer to a coordinator and its descendants on the same layer, including coordinators
+  /// without screens, and fills their stacks.
   private func show(_ root: Int, on layer: Slot) {
     let isRoot = root == 0
     state.coordinators.update(slots[root]) { record in
@@ -244,7 +244,8 @@ struct StateBuilder {
     transaction.symbols.internPassing(screen.name)
   }
 
-  /// Returns the screen at a position, or `.none` if the screen has not been built yet.
+  /// Returns the screen at a position, or `.none` if there is no position or the screen has not
+  /// been built yet.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

@@ -18,8 +18,8 @@ struct TabEditor: TransactionPart {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents. Cost:
-  /// O(pages and contents of removed pages).
+  /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents, unless
+  /// `recreate` is `true`. Cost: O(pages · children + contents of the removed pages).
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -291,7 +291,7 @@ struct TabEditor: TransactionPart {
   }
 
   /// Returns the tab bar of the tab coordinator that makes a call. Throws an error if the caller is
-  /// a navigation coordinator.
+  /// a navigation coordinator or has not started.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot
   {

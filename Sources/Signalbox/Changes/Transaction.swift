@@ -10,11 +10,11 @@ struct FinishMark {
   /// The delegate, or `nil` if there is none. The delegate is retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
   /// The callback to call after the delegate. The value is `nil` if there is none, or if an undo or
-  /// redo removes the coordinator.
+  /// redo removed the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
-/// A coordinator that has lost its last screen, and the reason for the removal of the screen.
+/// A coordinator that may have lost its last screen, and the reason for the removal of the screen.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
@@ -55,8 +55,8 @@ struct RunningStarts {
 ///
 /// The engine begins a transaction before it applies an operation. If the operation is rejected,
 /// the engine rolls back all changes. Otherwise, it converts the recorded effects to events. The
-/// cost of an edit is proportional to the number of changed records and independent of the stack's
-/// depth and the tree's size. Guarded by bench: W1.
+/// cost of most edits is proportional to the number of changed records and independent of the
+/// stack's depth and the tree's size. Guarded by bench: W1.
 final class Transaction {
   /// The engine that created the transaction, which sets this property once.
   @exclusivity(unchecked) private unowned var owner: (any TransactionHost)?
@@ -85,12 +85,12 @@ final class Transaction {
   @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
   /// The finished coordinators, deepest first.
   @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
-  /// The structural events, in the order they occurred.
+  /// The structural events, in the order in which they occurred.
   @exclusivity(unchecked) private(set) var changes = ChangeRecords()
-  /// The callbacks to call at the end of the operation, in the order of removal from the top down.
+  /// The callbacks to call at the end of the operation, in the order in which they were scheduled.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
-  /// Coordinators that have lost their last screen. At the end of the operation, they finish unless
-  /// they have a new screen.
+  /// Coordinators that may have lost their last screen. At the end of the operation, those without
+  /// screens finish.
   @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
   /// The steps that the operation undoes or redoes. The list is empty for other operations.
   @exclusivity(unchecked) private(set) var move = HistoryMove()
@@ -119,8 +119,8 @@ final class Transaction {
     return owner
   }
 
-  /// Whether the operation only pushed and removed screens, so that no coordinator finished and no
-  /// callback is pending.
+  /// Whether no coordinator finished, no callback is pending, no waiting operation is to be
+  /// cancelled, and no screen was pushed beneath a modal layer.
   @inline(__always)
   var isPlain: Bool {
     finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
@@ -227,7 +227,8 @@ final class Transaction {
   func enterStart() { starts.depth += 1 }
   func leaveStart() { starts.depth -= 1 }
 
-  /// Returns whether the `start` of a coordinator is running.
+  /// Returns whether the innermost running `start` is that of the given coordinator. The result is
+  /// `false` while ``ask(_:)`` runs other application code.
   func isStarting(_ coordinator: CoordinatorID) -> Bool { starts.coordinator == coordinator }
 
   /// Excludes an operation from navigation events, unless it is part of another operation.
@@ -435,7 +436,8 @@ protocol TransactionHost: AnyObject {
   /// Returns whether a checkpoint retains an object, but the state and its undo history do not. Such
   /// an object may exist even though the application has released it.
   func isRetainedOnlyByCheckpoint(_ object: AnyObject) -> Bool
-  /// Returns a hint if an argument of an operation has the name of an option, or `nil` otherwise.
+  /// Returns a hint about the position of an operation's options, or `nil` if the argument with the
+  /// given name cannot be a misplaced option.
   func hint(forArgument name: String, of operation: Int) -> String?
   /// Returns the number of the operation with the given name, or `nil` if there is none.
   func number(ofOperation name: String) -> Int?
