@@ -77,7 +77,7 @@ struct StageTests {
     #expect(
       failures.texts == [
         "navigate: the stage did not end transition 2 within 2.0 seconds; call finish() or "
-          + "fail(_:) of its completion, or raise stageTimeLimit"
+          + "fail(_:) on its completion, or raise stageTimeLimit"
       ])
     #expect(screens.shown.map(\.number) == [2, 3])
     // This call is too late, because the transition has ended.

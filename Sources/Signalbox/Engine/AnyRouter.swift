@@ -94,7 +94,7 @@ public struct AnyRouter {
     return engine.submit(call).outcome
   }
 
-  /// The rejection of operations that are called after the engine was released.
+  /// The rejection of operations that are called after the engine has been released.
   static let stale = NavigationError(
     .stale, "the engine of this router no longer exists",
     hint: "keep the engine alive as long as its routers")
@@ -106,9 +106,8 @@ public struct AnyRouter {
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route. Missing, unknown and mistyped arguments are
   ///     rejected as `badArgument`.
-  ///   - options: Options for the destination. The option `style` replaces the route's style. The
-  ///     option `singleTop` ignores the call if the front screen already shows the same route with
-  ///     the same arguments.
+  ///   - options: Options for the destination. The option `style` replaces the route's style. With
+  ///     `singleTop`, the call has no effect if the front screen has the same name and arguments.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
@@ -176,7 +175,7 @@ public struct AnyRouter {
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   name of the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)`
-  ///   if only the root is left.
+  ///   if no screen is above the root.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -411,8 +410,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - screens: The new screens, from bottom to top. An empty list is rejected as `badArgument`,
-  ///     unless the root is a coordinator. An existing screen with the same route and arguments is
-  ///     kept.
+  ///     unless the root is a coordinator. A `.route` keeps an existing screen with the same name
+  ///     and arguments.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   kind of transition: `"push"`, `"pop"` or `"none"`.
@@ -425,8 +424,8 @@ public struct AnyRouter {
 
   /// Runs the operations that a closure submits as one atomic change.
   ///
-  /// In the closure, every call returns `nil`, because the operations run after the closure has
-  /// returned.
+  /// In the closure, operations return `nil`, because they run after the closure has returned.
+  /// Queries return immediately and read the state before the change.
   ///
   /// - Parameters:
   ///   - options: Animation and callbacks of the whole change. The option `skipRejected` skips

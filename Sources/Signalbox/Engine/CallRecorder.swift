@@ -1,4 +1,4 @@
-/// Records an engine's calls and forwards them to a remote application.
+/// Records an engine's calls and, if the engine has a relay, forwards them to a remote application.
 protocol CallRecorder: AnyObject {
   /// Records a call that a closure performs.
   func record(_ call: OperationCall, _ run: () -> Submission) -> Submission

@@ -39,8 +39,8 @@ public struct CoordinatorWork: Sendable {
   /// The type of the value that the work returns.
   package let valueType: any Sendable.Type
   private let body: @Sendable () async -> Void
-  /// A closure that stores a result. The closure returns `false` if the work returns values of
-  /// another type.
+  /// A closure that stores a result. The closure returns `false`, without storing the result, if
+  /// the result is a value of a type that the work does not return.
   private let store: @Sendable (Result<any Sendable, any Error>) -> Bool
   private let mailbox: WorkMailbox
 

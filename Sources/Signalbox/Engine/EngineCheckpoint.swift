@@ -144,7 +144,7 @@ final class CheckpointList {
     valid = []
   }
 
-  /// Returns whether a checkpoint retains an object.
+  /// Returns whether any checkpoint retains an object.
   func retain(_ object: AnyObject) -> Bool { valid.contains { $0.retains(object) } }
 }
 
@@ -156,10 +156,9 @@ extension NavigationEngine {
   ///
   /// The
   /// [rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
-  /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators). While
-  /// the checkpoint exists, the first undo, redo or dropped event and each return to an earlier
-  /// checkpoint incur an additional cost of O(size of the state, its history and the readable
-  /// events).
+  /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators + retained
+  /// callbacks). While the checkpoint exists, the first undo, redo or dropped event and each return
+  /// to an earlier checkpoint incur an additional cost of O(state + history + readable events).
   ///
   /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
   ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is
@@ -176,8 +175,8 @@ extension NavigationEngine {
   ///
   /// Coordinators that were created after the checkpoint are released. Identifiers that were
   /// assigned after the checkpoint are assigned again and must no longer be used. Cost: O(changes
-  /// since), or O(size of the state, its history and the readable events) if the history was undone or
-  /// shortened since.
+  /// since the checkpoint), or O(state + history + readable events) if steps have been undone or
+  /// dropped since the checkpoint.
   ///
   /// - Parameter checkpoint: A checkpoint of this engine.
   /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for a checkpoint that a
@@ -254,7 +253,7 @@ package struct EngineRewinder {
     guard engine.symbols.onIntern == nil else {
       throw NavigationError(
         .unsupported, "\(name): a script session uses this engine",
-        hint: "call \(name) of the session, which also restores the scripts")
+        hint: "call \(name) on the session, which also restores the scripts")
     }
   }
 

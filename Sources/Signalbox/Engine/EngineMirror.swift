@@ -17,7 +17,7 @@ package final class EngineMirror {
   private let maxTrees: Int
   /// The changes that began the application's pending timers and open work.
   private var open: [ScheduleChange.Item: ScheduleChange] = [:]
-  /// The greatest known numbers of a timer and of a work item, or 0.
+  /// The greatest known numbers of a timer and of a work item, or 0 if none is known.
   private(set) var (lastTimerNumber, lastWorkNumber) = (0, 0)
 
   init(_ types: [CoordinatorType], maxTrees: Int) {
@@ -56,7 +56,7 @@ package final class EngineMirror {
     return timers.sorted { ($0.deadline, $0.id.number) < ($1.deadline, $1.id.number) }
   }
 
-  /// The application's open work, in the order it was started.
+  /// The application's open work, in the order in which it was started.
   var openWork: [OpenWork] {
     let work = open.values.compactMap { change -> OpenWork? in
       guard case .work(let id) = change.item else { return nil }
@@ -91,7 +91,8 @@ package final class EngineMirror {
     }
   }
 
-  /// Runs a closure while the mirror shows the state after the given number of changes.
+  /// Runs a closure while ``MirroredState/step`` has the given value. The rest of the shown state
+  /// does not change.
   func atStep(_ number: Int, _ body: () -> Void) {
     let present = shown.step
     shown.step = number

@@ -12,7 +12,8 @@ extension NavigationReader {
   /// ```
   ///
   /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
-  /// policy. After the task that reads the sequence has ended, the next event ends the observation.
+  /// policy. After the task that reads the sequence has ended, the next event of an observed kind
+  /// ends the observation.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.

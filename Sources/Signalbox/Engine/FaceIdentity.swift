@@ -1,10 +1,10 @@
-/// The identity of the visible data that the tree does not contain (titles, actions, buttons), and
-/// of the engine's modes (an open swipe, waiting operations).
+/// The identity of the visible data that the tree does not contain (titles, actions and buttons),
+/// and of the engine's modes, such as an open swipe or the number of waiting operations.
 package struct FaceIdentity {
   package private(set) var key = StateKey()
 
-  /// Creates the identity of an engine's current state. Calls the delegates of the shown screens.
-  /// Cost: O(shown screens).
+  /// Creates the identity of an engine's current state. Calls the delegates of the coordinators
+  /// that own the shown screens. Cost: O(coordinators + screens + layers).
   package init(_ engine: NavigationEngine) {
     for screen in engine.shownScreens {
       guard let delegate = engine.delegate(of: screen.owner) else { continue }

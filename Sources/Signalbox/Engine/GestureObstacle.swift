@@ -27,8 +27,8 @@ extension NavigationEngine {
   /// coordinator.
   ///
   /// - Parameter gesture: The gesture that is about to begin.
-  /// - Returns: `busy` while another operation is in flight, otherwise the reason why the gesture
-  ///   would have no effect. The result is `nil` if the gesture can begin.
+  /// - Returns: `busy` if an operation would have to wait (``hasToWait``), otherwise the reason why
+  ///   the gesture would have no effect. The result is `nil` if the gesture can begin.
   public func obstacle(to gesture: UserGesture) -> ReasonCode? {
     if hasToWait { return .busy }
     guard state.window.topLayer != .none else { return .gestureUnavailable }

@@ -6,7 +6,7 @@ extension NavigationEngine {
   /// no longer defined are omitted together with everything above them. The outcome's value lists
   /// the omitted items as `dropped`. The operation is rejected as `malformed` if the string is not
   /// a snapshot, and as `notRestorable` if the main coordinator cannot be restored. Cost: O(items
-  /// shown before and after).
+  /// shown before + items shown after).
   ///
   /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.
   /// - Returns: The outcome, or `nil` if the operation has not settled.

@@ -341,8 +341,8 @@ public final class NavigationEngine: NavigationReader {
   /// Undoes the most recent operations, newest first.
   ///
   /// Restored items have their previous identifiers, and no callbacks run. The call is rejected as
-  /// `notKept` if a released coordinator would have to be restored (``keepsFinished``). Cost:
-  /// O(changes).
+  /// `notKept` if a released object, such as a coordinator, would have to be restored
+  /// (``keepsFinished``). Cost: O(changes).
   ///
   /// - Parameter count: The number of operations to undo, 1 or more. If the count exceeds the
   ///   number of undoable operations, all undoable operations are undone.
@@ -436,7 +436,7 @@ public final class NavigationEngine: NavigationReader {
   /// Cancels all work without delivering results.
   package func cancelAllWork() { works.cancelAll() }
 
-  /// Delivers the results of completed work in the order of completion, and settles the operations
+  /// Delivers the results of completed work in the order of completion, and runs the operations
   /// that the callbacks submit.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
@@ -450,12 +450,12 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Memory
 
-  /// Drops the older half of the undo steps and events, and all redo steps. Cost: O(dropped and
-  /// remaining items).
+  /// Drops the older half of the undo steps and events, and all redo steps. Cost: O(retained
+  /// changes + readable events).
   ///
   /// Call this method to free memory. The current state does not change.
-  /// - Returns: Whether anything was dropped. The result is `false` while an operation is being
-  ///   applied.
+  /// - Returns: Whether any undo steps or events were dropped. The result is `false` while an
+  ///   operation is being applied.
   package func releaseOlderHalf() -> Bool {
     guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
       return false

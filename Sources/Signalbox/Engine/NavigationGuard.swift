@@ -120,8 +120,8 @@ extension NavigationReader {
   /// Adds a guard: a function that the engine calls before every operation or gesture that
   /// navigates. The guard is called after `willNavigate` and sees the state before the change.
   ///
-  /// Guards are called in the order they were added, until a guard does not allow the operation. If
-  /// a guard throws an error, the operation is rejected.
+  /// Guards are called in the order in which they were added, until a guard does not allow the
+  /// operation. If a guard throws an error, the operation is rejected.
   ///
   /// - Parameter ask: A closure that receives the operation or gesture and returns whether to
   ///   allow it.

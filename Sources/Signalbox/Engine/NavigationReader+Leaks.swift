@@ -3,7 +3,7 @@ extension NavigationReader {
   /// and the coordinators that have never been attached to it.
   ///
   /// Closures cannot be inspected, so unknown owners are reported as `host`. Cost: O(coordinators +
-  /// retained objects).
+  /// removed objects · (state + history + checkpoints)).
   public var leaks: [Leak] {
     if let mirror { return mirror.shown.leaks }
     var leaks = neverShown
@@ -38,7 +38,7 @@ extension NavigationReader {
     checkpoints.retain(object) && !state.callbacks.retains(object)
   }
 
-  /// Coordinators that were created but never attached, oldest first.
+  /// The coordinators that were created but never attached, oldest first.
   private var neverShown: [Leak] {
     let main = state.window.main
     return state.coordinators.slots.filter { slot in

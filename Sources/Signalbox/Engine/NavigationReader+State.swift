@@ -36,7 +36,8 @@ extension NavigationReader {
     return record.layer == .none ? Int(record.index) : -1 - Int(state.layers[record.layer].index)
   }
 
-  /// The screens of all coordinators and layers, with their owners, in a fixed order. Cost: O(screens).
+  /// The screens of all coordinators and layers, with their owners, in a fixed order. Cost:
+  /// O(coordinators + screens + layers).
   package var shownScreens: [(id: ScreenID, owner: CoordinatorID)] {
     guard state.window.main != .none else { return [] }
     var shown: [(id: ScreenID, owner: CoordinatorID)] = []

@@ -43,7 +43,7 @@ public class NavigationReader {
     state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
   }
 
-  /// The frontmost screen, or `nil` before launch.
+  /// The frontmost screen, or `nil` if no screen is shown.
   public var front: ScreenID? {
     let front = state.front
     return front == .none ? nil : state.id(ofScreen: front)
@@ -118,7 +118,8 @@ public class NavigationReader {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
-  /// Returns the coordinator's children, oldest first. Pages precede other children.
+  /// Returns the coordinator's children: the pages in the order of their tabs, then the other
+  /// children, oldest first.
   ///
   /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
   ///   coordinators.
@@ -246,8 +247,8 @@ public class NavigationReader {
   }
 
   /// Returns the declared patterns that match a link, most specific pattern first, even if no
-  /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
-  /// number of patterns.
+  /// coordinator of the declaring type is running. Cost: O(length of the link · patterns that match
+  /// its beginning), independent of all other patterns.
   ///
   /// - Parameter url: The link to match. The link's scheme is not rewritten, and a string without a
   ///   scheme matches no pattern.
@@ -292,7 +293,8 @@ public class NavigationReader {
     return child == .none ? nil : state.id(ofCoordinator: child)
   }
 
-  /// Returns the route that will be the root of a coordinator that has not started yet.
+  /// Returns the route that will be the root of a coordinator that has not started yet, or `nil` if
+  /// none has been set.
   func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].initialRoot, place != .none
@@ -327,7 +329,8 @@ public class NavigationReader {
   /// The number of work items that are running or have undelivered results.
   public var openWorkCount: Int { mirror?.openWork.count ?? works.entries.count }
 
-  /// The work items that are running or have undelivered results, in the order they were started.
+  /// The work items that are running or have undelivered results, in the order in which they were
+  /// started.
   package var openWork: [OpenWork] {
     if let mirror { return mirror.openWork }
     return works.entries.sorted { $0.key.number < $1.key.number }.map {
@@ -381,7 +384,8 @@ public class NavigationReader {
   /// Whether the first screen of the main coordinator has appeared.
   public var isReady: Bool { mirror?.shown.isReady ?? runner.isReady }
 
-  /// The notice of the coordinator that finished last, including its result.
+  /// The notice of the coordinator that finished last, including its result, or `nil` if none has
+  /// finished.
   public var lastFinish: FinishNotice? {
     mirror.map(\.shown.lastFinish) ?? history.lastFinish
   }
@@ -416,7 +420,7 @@ public class NavigationReader {
   /// The number of operations that can be redone.
   public var redoableCount: Int { mirror?.shown.redoable ?? history.undone.count }
 
-  /// The number of changes that have led to the current state. Undo decreases this number.
+  /// The number of steps that have led to the current state. Undo decreases this number.
   package var stepNumber: Int { mirror?.shown.step ?? history.steps.end }
 
   /// The number of the oldest state that ``undo(_:)`` can restore.
@@ -424,7 +428,7 @@ public class NavigationReader {
     mirror.map { $0.shown.step - $0.shown.undoable } ?? history.steps.start
   }
 
-  /// The number of times that a new change has discarded the operations that could be redone.
+  /// The number of times that the operations that could be redone have been discarded.
   package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
   /// The number of record changes that the history retains, for memory monitoring.
@@ -500,11 +504,11 @@ public class NavigationReader {
     observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
   }
 
-  /// Calls a function with the number of each event, for hosts that rarely need the event itself.
-  /// Pass the number to ``event(numbered:)`` to get the event.
+  /// Calls a function with the number of each event of the given kinds, for hosts that rarely need
+  /// the event itself. Pass the number to ``event(numbered:)`` to get the event.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events to observe. The default is all kinds.
+  ///   - kinds: The kinds of events to observe.
   ///   - owner: The observing coordinator. ``leaks`` reports observations that outlive this
   ///     coordinator.
   ///   - handler: A closure that receives the number of each event. An error that the closure

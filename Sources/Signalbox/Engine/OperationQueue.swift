@@ -103,8 +103,8 @@ final class OperationQueue {
   /// Whether no operation is waiting or in flight, no gesture is open, and no link is stored.
   var isIdle: Bool { waiting.isEmpty && flight == nil && swipe == nil && links.isEmpty }
 
-  /// The waiting operations, the operation in flight and the open gesture, for ``restore(_:)``.
-  /// Must not be read while operations are being recorded.
+  /// The part of the queue that a checkpoint saves, for ``restore(_:)``. Must not be read while
+  /// operations are being recorded.
   var contents: Contents {
     Contents(
       waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey,
@@ -143,7 +143,8 @@ final class OperationQueue {
     return index.map { waiting.remove(at: $0) }
   }
 
-  /// Removes and returns the given number of waiting operations from the front of the queue.
+  /// Removes and returns at most the given number of waiting operations from the front of the
+  /// queue.
   func take(first count: Int) -> [BatchStep] {
     let taken = Array(waiting.prefix(count))
     waiting.removeFirst(taken.count)
@@ -216,7 +217,7 @@ final class OperationQueue {
     lastKey != nil && lastKey == call.options.key
   }
 
-  /// Stores the key of a completed operation.
+  /// Stores the key of a completed operation, or removes the stored key if the operation has none.
   @inline(__always)
   func noteKey(of call: borrowing OperationCall) {
     if lastKey != nil || call.options.hasExtras { lastKey = call.options.key }

@@ -221,8 +221,8 @@ final class OperationRunner {
     if let judgement { throw judgement.rejection }
   }
 
-  /// Calls a closure that sees the state before the operation. The state is rewound only if there
-  /// are observers, because rewinding costs O(change).
+  /// Calls a closure that writes events. If the kinds are observed, the closure sees the state
+  /// before the operation. Rewinding the state costs O(changes).
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
@@ -349,7 +349,7 @@ final class OperationRunner {
     for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
   }
 
-  /// Calls the pending callbacks of the operation, in the order of removal.
+  /// Calls the pending callbacks of the operation, in the order in which they were scheduled.
   private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
@@ -416,8 +416,8 @@ final class OperationRunner {
     return queue.flight == nil
   }
 
-  /// Replaces the stage. Transitions that the previous stage has not ended count as shown, so that
-  /// nothing waits for them.
+  /// Replaces the stage. A transition that the previous stage has not ended counts as shown, so
+  /// that no operation waits for it.
   func show(on stage: (any Stage)?) {
     guard staging.stage !== stage else { return }
     staging.stage = stage
@@ -492,7 +492,7 @@ final class OperationRunner {
 
   // MARK: - Waiting
 
-  /// Runs operations until the queue is empty or an animation suspends it.
+  /// Runs operations until the queue is empty or an operation remains in flight.
   func drain() {
     if let flight = queue.flight, flight.hasEnded { finish(flight) }
     while let next = queue.next() {
@@ -605,7 +605,7 @@ final class OperationRunner {
 
   // MARK: - Time
 
-  /// Advances virtual time, finishing animations and firing timers in order of their deadlines.
+  /// Advances virtual time, finishing animations and firing timers in the order of their deadlines.
   func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while !log.hooks.mustStop {
@@ -701,8 +701,8 @@ struct VisibleScreens: ~Copyable {
     }
   }
 
-  /// Determines the screens that appear and disappear. Cost: O(layers down to the first covering
-  /// layer).
+  /// Determines the screens that appear and disappear. Cost: O(visible screens before · visible
+  /// screens after the change).
   @inline(__always)
   mutating func update(_ state: NavigationState) {
     leaving.removeAll()

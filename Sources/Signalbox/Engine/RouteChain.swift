@@ -112,7 +112,8 @@ public struct RouteChain {
   ///   - route: A route above the root, or the id of a tab coordinator's page.
   ///   - arguments: The arguments that the item must have. Empty arguments match any item.
   ///   - options: Animation and callbacks of the call. The option `equals` compares the arguments.
-  /// - Returns: The chain, which continues with the coordinator of the item or page.
+  /// - Returns: The chain, which continues with the coordinator of the item or page, or with the
+  ///   same coordinator if the item is a screen.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments = [:],

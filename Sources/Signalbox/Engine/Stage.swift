@@ -9,8 +9,9 @@ public protocol Stage: AnyObject {
   /// - Parameters:
   ///   - transition: The change and the resulting state.
   ///   - completion: An object that ends the transition. Call one of its methods once, immediately
-  ///     or later, in the engine's isolation. Otherwise, the engine ends the transition after
-  ///     ``NavigationEngine/stageTimeLimit`` and reports a ``StageFailure``.
+  ///     or later, in the engine's isolation. Otherwise, the engine ends the transition when it
+  ///     exceeds its duration by ``NavigationEngine/stageTimeLimit``, and reports a
+  ///     ``StageFailure``.
   func perform(_ transition: StageTransition, completion: StageCompletion)
 }
 
@@ -58,7 +59,7 @@ extension StageFailure: CustomStringConvertible {
       "\(operation): the stage did not show transition \(number): \(reason)"
     case .forgotten(let limit):
       "\(operation): the stage did not end transition \(number) within \(limit); call finish() or "
-        + "fail(_:) of its completion, or raise stageTimeLimit"
+        + "fail(_:) on its completion, or raise stageTimeLimit"
     }
   }
 }
@@ -101,7 +102,7 @@ public struct StageTransition {
   public let origin: TransitionOrigin
   /// The duration that the operation requests, in virtual time. Zero means no animation.
   public let duration: Duration
-  /// The changes, in the order they were made.
+  /// The changes, in the order in which they were made.
   public let steps: [Step]
   /// The visible state after the transition.
   public let tree: StateDocument
@@ -112,7 +113,7 @@ public struct StageTransition {
 extension StageTransition.Step {
   /// Creates the step for an event, or returns `nil` if stages do not show events of that kind.
   ///
-  /// - Parameter text: The string that belongs to the event.
+  /// - Parameter text: The string that belongs to the event, or `nil` if there is none.
   init?(_ record: EventRecord, text: String?, symbols: SymbolTable) {
     let (name, owner) = (symbols[record.name], record.other)
     switch (record.kind, record.subject) {

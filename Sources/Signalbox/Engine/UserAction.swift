@@ -26,13 +26,13 @@ public enum UserAction: Hashable, Sendable {
   }
 
   /// Returns the actions that are currently possible: actions of screens, alert buttons, back
-  /// gestures, swipes and tabs. The list is empty before launch and while an operation is in
-  /// flight.
+  /// gestures, swipes and tabs. The list is empty before launch and while an operation would have
+  /// to wait (``NavigationEngine/hasToWait``).
   ///
   /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). This
   /// method calls ``CoordinatorDelegate/actions(of:)`` and
-  /// ``CoordinatorDelegate/shouldDismiss(_:)`` but does not change the state. Cost: O(actions +
-  /// visible pages).
+  /// ``CoordinatorDelegate/shouldDismiss(_:)`` but does not change the state. Cost: O(layers +
+  /// visible pages + actions²).
   ///
   /// - Parameter engine: The engine to inspect.
   public static func available(in engine: NavigationEngine) -> [UserAction] {

@@ -103,7 +103,7 @@ final class EventLog {
     emit(EventRecord(kind, subject, name: name, other: other), text: text)
   }
 
-  /// Writes an event about an operation as a whole, under the operation's name.
+  /// Writes an event about an operation as a whole.
   @inline(__always)
   func emit(
     _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
@@ -216,8 +216,8 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// The part of the log that a checkpoint saves: the readable range, and a copy of the events once some
-  /// of them were dropped or removed.
+  /// The part of the log that a checkpoint saves: the range of the events, the observers and, once
+  /// some events have been dropped or removed, a copy of the events.
   struct Contents: ~Copyable {
     fileprivate let range: Range<Int>
     fileprivate let textRange: Range<Int>
@@ -262,8 +262,8 @@ final class EventLog {
   /// end, and streams that ended after it remain ended.
   ///
   /// - Parameter isContinued: Whether the log has only grown since the checkpoint, except for
-  ///   dropped events. In this case, the cost is O(1) if no events were dropped, and otherwise
-  ///   O(readable events).
+  ///   dropped events. In this case, the cost is O(observers + strings of the removed events) if no
+  ///   events have been dropped. Otherwise, the cost is O(observers + readable events).
   func restore(_ contents: borrowing Contents, isContinued: Bool) {
     if isContinued, records.start == contents.range.lowerBound,
       texts.start == contents.textRange.lowerBound
@@ -295,7 +295,8 @@ final class EventLog {
     if !isUnchanged { updateKinds() }
   }
 
-  /// Drops the older half of the events. Cost: O(dropped and remaining items).
+  /// Drops the older half of the events, or fewer events if fewer than the given number would
+  /// remain. Cost: O(readable events).
   ///
   /// - Parameter least: The minimum number of events to retain.
   /// - Returns: The number of dropped events.
@@ -380,7 +381,7 @@ final class EventLog {
     return id
   }
 
-  /// Removes an observer and ends its stream.
+  /// Removes an observer and ends its stream, if any.
   func stopObserving(_ id: ObserverID) {
     observers.removeAll { $0.id == id }
     streamEnds[id] = nil

@@ -1,5 +1,5 @@
-/// A change in the engine. Events are delivered to observers in the order of occurrence. Guarded by
-/// bench: W1.
+/// An event in an engine, such as the appearance of a screen or the rejection of an operation.
+/// Events are delivered to observers in the order of occurrence. Guarded by bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events. A kind's raw value is its name in scripts and logs.
   public enum Kind: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -68,7 +68,7 @@ public struct NavigationEvent: Hashable, Sendable {
   /// The object that the event is about.
   public let subject: Subject
   /// The name of the subject: the name of a screen, coordinator type, style, page or text field, or
-  /// the route of a call.
+  /// the name that a call passes, such as a route.
   public let name: String
   /// A second subject, or `nil` if there is none: the owner of the screen or layer, the caller of
   /// the operation, the parent of the attached or finished coordinator, the finished child, or the

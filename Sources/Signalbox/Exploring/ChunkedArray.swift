@@ -12,7 +12,7 @@ struct ChunkedArray<Element: Sendable>: Sendable {
     set { chunks[index >> Self.bits][index & Self.mask] = newValue }
   }
 
-  /// Adds a value. Cost: O(1), and an allocation for each chunk.
+  /// Adds a value. Cost: O(1) amortized.
   mutating func append(_ element: Element) {
     if count & Self.mask == 0 {
       var chunk = ContiguousArray<Element>()

@@ -80,11 +80,11 @@ package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
 
   /// The screen in front.
   package let front: FrontScreen
-  /// The values of the conditions, in the order of the properties' conditions.
+  /// The values of all properties' conditions, in the order of the properties.
   package var holds: [Bool] = []
   /// The errors of conditions. A condition with an error counts as `false`.
   package var errors: [PropertyError] = []
-  /// The reason that the engine's state is invalid, or `nil` if the state is valid.
+  /// The reason why the engine's state is invalid, or `nil` if the state is valid.
   package var defect: String?
 
   package init(front: FrontScreen) { self.front = front }

@@ -2,8 +2,8 @@
 package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   /// The kind of the fault.
   package enum Kind: String, Hashable, Codable, Sendable {
-    /// A handler has raised an error, or its operation was rejected and no code observed the
-    /// rejection.
+    /// A handler has raised an error, no code observed the rejection of an operation, or the
+    /// engine's state is invalid.
     case error
     /// A coordinator or a screen still exists after it was removed.
     case leak
@@ -35,8 +35,8 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The problems that were found during an exploration: the distinct faults, and only the first
-/// problem of each other kind.
+/// The problems that were found during an exploration: the distinct faults, the first error of each
+/// property's condition, and only the first problem of each other kind.
 package struct ExplorationFindings<
   Action: Hashable & Sendable, Location: Hashable & Sendable
 >: Sendable {

@@ -75,7 +75,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     (self.unreached, self.uncompared) = (unreached, uncompared)
   }
 
-  /// The results: properties in the order of their declarations, then rules.
+  /// The results of the properties, in the order of their declarations, followed by the results of
+  /// the rules.
   package var judgements: [Judgement] {
     var first = 0
     var judgements: [Judgement] = []

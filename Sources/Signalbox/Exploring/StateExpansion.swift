@@ -37,7 +37,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   package var isUnstable = false
   /// The error that ended the expansion early.
   package var failure: Application.Failure?
-  /// The items that were used since the previous expansion of the same application.
+  /// The items that have been used since the previous expansion of the same application.
   package var usage: Application.Usage?
 
   /// Creates an expansion without steps.
@@ -49,7 +49,7 @@ package final class StateExpander<Application: Explorable> {
   package typealias Expansion = StateExpansion<Application>
 
   package let application: Application
-  /// The states that were evaluated since the last call of ``forgetEvaluations()``.
+  /// The states that have been evaluated since the last call to ``forgetEvaluations()``.
   private var evaluated: Set<StateKey> = []
 
   package init(_ application: Application) { self.application = application }
@@ -94,7 +94,7 @@ package final class StateExpander<Application: Explorable> {
       if !isHere { try application.go(along: path) }
       let faults = try application.perform(action)
       let target = try state(isKnown: isKnown)
-      // An action that changes nothing needs no return.
+      // After an action that changes nothing, the application is still in the expanded state.
       isHere =
         target?.key == here.key && here.variables != nil
         && target?.observation.variables == here.variables

@@ -203,14 +203,15 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return nearest
   }
 
-  /// The number of actions after which a path of ``cover()`` ends, because longer scenarios are hard to
-  /// read.
+  /// The maximum number of actions on a path of ``cover()``, unless the first transition to cover
+  /// is farther away. Longer scenarios are hard to read.
   private static var longestCover: Int { 30 }
 
-  /// Returns paths from the start that together contain every known transition to another state.
+  /// Returns paths from the start that together contain every transition from an expanded state to
+  /// another state.
   ///
   /// A path takes transitions that no other path contains as long as such transitions are nearby,
-  /// so there are few paths. Cost: O(states · transitions) in the worst case.
+  /// so there are few paths. Cost: O(transitions · (states + transitions)) in the worst case.
   package func cover() -> [[Action]] {
     var open = states.map { state in
       transitions(of: state).filter { $0.target != state && $0.target != nil }
@@ -278,7 +279,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   // MARK: - Distances
 
-  /// The distances of states, in transitions.
+  /// The distances of states to the nearest targets, in transitions.
   package struct Distances: Sendable {
     fileprivate var values: ContiguousArray<UInt32>
 

@@ -68,7 +68,8 @@ package final class StateSearch<Application: Explorable> {
   package var isFull: Bool { graph.count > maxStates }
   /// The number of states that have not been selected for expansion.
   package var queuedCount: Int { graph.count - next }
-  /// The number of actions on the path to the state that was selected last, or 0.
+  /// The number of actions on the path to the state that was selected last, or 0 if none has been
+  /// selected.
   package var currentDepth: Int { next > 0 ? graph.depth(of: next - 1) : 0 }
 
   /// Starts the application.

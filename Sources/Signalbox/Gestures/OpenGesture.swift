@@ -44,7 +44,8 @@ enum OpenGesture {
     return .done(.value(.integer(candidates.count)))
   }
 
-  /// Returns the link to match instead of the given link. A link is rewritten only once.
+  /// Returns the link that replaces the given link, or the given link itself if it is not
+  /// rewritten. A link is rewritten at most once.
   private static func rewritten(_ url: String, in transaction: Transaction) -> String {
     guard let rewrite = transaction.registry.rewriting(of: url) else { return url }
     return transaction.answer(url) { try rewrite(url) ?? url }

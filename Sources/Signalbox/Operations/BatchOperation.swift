@@ -41,8 +41,8 @@ enum BatchOperation {
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies an operation as part of another operation. If the operation is rejected, the previous
-  /// state is restored.
+  /// Applies an operation as part of another operation. If the operation is rejected or has no
+  /// effect, the previous state is restored.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped

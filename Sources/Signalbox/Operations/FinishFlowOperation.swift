@@ -85,7 +85,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// Clears the main coordinator: removes everything except the coordinator's root.
+  /// Clears the main coordinator: removes everything except the coordinator's root or pages.
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

@@ -62,7 +62,7 @@ struct FlowItem {
   /// The number of entries up to and including this item, on the caller's stack or on the stack of
   /// the item's layer. The value is `.max` if the caller has no stack in the item's layer.
   var entries: UInt32
-  /// The item's layer, or `.none` if the item is on the stack.
+  /// The item's layer, or `.none` if the item is on the caller's stack.
   var layer = Slot.none
   /// The item's coordinator, or `.none` if the item is a screen.
   var coordinator = Slot.none
@@ -79,7 +79,7 @@ private struct FlowItems: TransactionPart {
   }
 
   /// Returns the lowest item above the root that shows the call's route, or `nil` if there is none.
-  /// Layers are considered to be above the stack. Cost: O(items).
+  /// Layers are considered to be above the stack. Cost: O(screens · height + layers).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
@@ -150,7 +150,7 @@ private struct FlowItems: TransactionPart {
     return screen
   }
 
-  /// Returns the next higher layer that a coordinator has presented, or `.none`.
+  /// Returns the next higher layer that a coordinator has presented, or `.none` if there is none.
   private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
     var next = layer == .none ? Slot.none : state.layers[layer].above
     while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }

@@ -45,8 +45,8 @@ enum ForeignOptions {
   }
 
   /// Returns the rejection of a call with options that its operation does not support, or `nil` if
-  /// there are no such options. The hint lists the supported options. Cost: O(options) if a rarely
-  /// used option is set, otherwise O(1).
+  /// there are no such options. The hint lists the supported options. Cost: O(1) if only frequently
+  /// used options that the operation supports are set, otherwise O(options).
   @inline(__always)
   static func rejection(of call: borrowing OperationCall) -> NavigationError? {
     OperationCatalog.traits[call.operation].options.covers(call.options)

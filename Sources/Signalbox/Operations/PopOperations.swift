@@ -78,8 +78,8 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: count, of: caller, as: "popLast")
   }
 
-  /// Returns the lowest screen of the topmost item above the caller's base, or `.none` if there is
-  /// no such item. A pushed coordinator counts as one item.
+  /// Returns the lowest screen of the topmost item above the caller's base or root child, or
+  /// `.none` if there is no such item. A pushed coordinator counts as one item.
   private static func lastEntry(of caller: Slot, _ transaction: Transaction) -> Slot {
     let state = transaction.state
     let record = state.coordinators[caller]

@@ -32,7 +32,7 @@ package struct MirrorEditor {
   ///     scripts define.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
-  ///   - maxSteps: The number of changes for which `tree(atStep:)` can return the state.
+  ///   - maxSteps: The maximum number of states that `tree(atStep:)` can return.
   /// - Throws: `unsupported` if a script defines a guard or a coordinator that the application does
   ///   not have. Also throws `badArgument` if a type, a style or a link is not valid.
   package func begin(
@@ -233,7 +233,7 @@ extension NavigationEvent.Reason {
 
 extension NavigationEvent.Subject {
   /// Parses an identifier of a remote application, such as `s17`, or the name of an operation or
-  /// gesture. Returns `nil` for other strings.
+  /// gesture. The empty string stands for no subject. Returns `nil` for other strings.
   package init?(mirroring text: String) {
     let number = Int(text.dropFirst())
     switch (text.first, number) {

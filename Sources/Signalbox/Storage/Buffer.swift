@@ -11,7 +11,7 @@ struct Buffer<Element>: ~Copyable {
 
   /// Creates an empty list, which uses no memory until an element is added. Guarded by bench: W8.
   init() {
-    // Address 16 is never read; it is only not null and aligned.
+    // Address 16 is never read; it only needs to be aligned and not null.
     base = UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped
   }
 
@@ -115,8 +115,8 @@ struct Buffer<Element>: ~Copyable {
     return copy
   }
 
-  /// Replaces the elements with copies of another list's elements and keeps the capacity. Cost:
-  /// O(count of both lists).
+  /// Replaces the elements with copies of another list's elements without reducing the capacity.
+  /// Cost: O(count + other count).
   mutating func copy(_ other: borrowing Buffer) {
     removeAll()
     if capacity < other.count { grow(to: other.count) }
@@ -138,7 +138,7 @@ struct Buffer<Element>: ~Copyable {
 
 /// Guarded by bench: W1.
 extension Buffer<UInt8> {
-  /// Appends the bytes of a collection with contiguous storage.
+  /// Appends the bytes of a collection.
   @inline(__always)
   mutating func append(contentsOf bytes: some Collection<UInt8>) {
     let total = count + bytes.count

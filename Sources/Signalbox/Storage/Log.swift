@@ -106,8 +106,8 @@ struct Log<Element>: ~Copyable {
     return copy
   }
 
-  /// Replaces the contents with copies of another log's contents, including their indices, and
-  /// keeps the capacity. Cost: O(count of both logs).
+  /// Replaces the contents with copies of another log's contents, including their indices, without
+  /// reducing the capacity. Cost: O(count + other count).
   mutating func copy(_ other: borrowing Log) {
     removeAll(from: start)
     (start, end) = (other.start, other.start)
