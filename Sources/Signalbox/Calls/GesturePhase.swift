@@ -22,6 +22,6 @@ extension GesturePhase {
 }
 
 extension OperationCall {
-  /// Whether the call performs a whole swipe.
+  /// Whether the call performs a whole swipe that is not cancelled.
   var isWholeSwipe: Bool { options.phase == .whole && !options.switches.contains(.cancel) }
 }

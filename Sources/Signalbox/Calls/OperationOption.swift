@@ -56,7 +56,7 @@ public final class OperationOption: Sendable {
     self.set = set
   }
 
-  /// Creates an option that is read and written by the given functions.
+  /// Creates an option whose values the given functions convert from and to plain data.
   private convenience init<Value: Equatable & SendableMetatype>(
     _ name: String, _ kind: Kind,
     _ path: any WritableKeyPath<OperationOptions, Value> & Sendable, _ summary: String,

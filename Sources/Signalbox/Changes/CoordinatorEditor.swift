@@ -260,7 +260,8 @@ struct CoordinatorEditor: TransactionPart {
   /// Finishes the coordinators, except the main coordinator, that this operation has left without
   /// screens (docs/semantics/execution.md#auto-finish).
   ///
-  /// - Parameter ancestor: If set, only descendants of this coordinator are finished.
+  /// - Parameter ancestor: The ancestor of the coordinators to finish, or `.none` to finish any
+  ///   coordinator without screens.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
     while index < transaction.emptied.count {

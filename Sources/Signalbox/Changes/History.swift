@@ -247,7 +247,7 @@ final class History {
   // MARK: - Memory
 
   /// Drops the oldest steps, and rebuilds the snapshots that depend on them. Without snapshots, the
-  /// cost is O(dropped steps and changes).
+  /// cost is O(dropped steps + dropped changes).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
       // Rebuilding a snapshot costs O(size), amortized over an equal number of changes.

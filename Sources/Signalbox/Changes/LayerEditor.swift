@@ -1,5 +1,4 @@
-/// Presents and removes the window's layers, and finds the layers below and above other layers.
-/// Guarded by bench: W1.
+/// Presents, removes and finds the window's layers. Guarded by bench: W1.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 

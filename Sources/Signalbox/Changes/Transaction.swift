@@ -36,8 +36,8 @@ enum PendingCallback {
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost starting coordinator, or `nil` outside `start`. Operations that the coordinator
-  /// calls on itself are part of the running operation.
+  /// The innermost starting coordinator, or `nil` outside `start` and while other application code
+  /// runs. Operations that the coordinator calls on itself are part of the running operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
@@ -386,8 +386,8 @@ extension Transaction {
 
   /// Rolls back an operation of a batch to a savepoint. Cost: O(changes since the savepoint).
   ///
-  /// - Parameter outcome: The outcome of the operation. Operations that ran as part of it complete
-  ///   with the same outcome, unless they had no effect themselves.
+  /// - Parameter outcome: The outcome of the operation. Operations that ran as part of it with the
+  ///   outcome `done` complete with this outcome instead.
   func rollBack(to point: Savepoint, _ outcome: Outcome) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)

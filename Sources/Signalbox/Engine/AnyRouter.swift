@@ -10,8 +10,8 @@ public struct AnyRouter {
   /// The coordinator that the operations are called on.
   public let coordinator: CoordinatorID
 
-  /// Creates a router for a coordinator. Calls through the router are rejected as `stale` after the
-  /// coordinator has finished.
+  /// Creates a router for a coordinator. After the coordinator has finished, most calls through the
+  /// router are rejected as `stale`.
   ///
   /// - Parameters:
   ///   - engine: The engine that the coordinator belongs to. The router does not retain the engine.
@@ -23,7 +23,7 @@ public struct AnyRouter {
 
   /// The engine that the coordinator belongs to, or `nil` after the engine has been released. A
   /// router does not retain its engine: after the release, operations are rejected as `stale`, and
-  /// queries return `nil` or empty values.
+  /// queries return `nil`, `false` or empty values.
   public var engine: NavigationEngine? { reference.engine }
 
   /// Calls any operation of ``OperationCatalog`` by name.
@@ -375,7 +375,7 @@ public struct AnyRouter {
     call(.popTo, options) { call, _ in call.count = index }
   }
 
-  /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
+  /// Removes the item that the coordinator added last: a screen, a pushed coordinator or a layer.
   ///
   /// - Parameter options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
@@ -506,7 +506,7 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item above the root that shows a route, and removes everything after it. If
+  /// Finds the first item above the root that shows a route, and removes everything above it. If
   /// the coordinator is a tab coordinator, selects the page with the given id instead.
   ///
   /// - Parameters:

@@ -26,10 +26,10 @@ public final class NavigationEngine: NavigationReader {
   /// Creates an engine without registered types or screens.
   ///
   /// - Parameters:
-  ///   - journalCapacity: The number of recent events that remain readable.
+  ///   - journalCapacity: The maximum number of recent events that remain readable.
   ///   - undoCapacity: The number of changes to records that are retained for ``undo(_:)``. A push
   ///     or pop changes two or three records. When the limit is exceeded, the oldest steps are
-  ///     dropped, but never the newest. 0 disables undo.
+  ///     dropped, but never the newest. The value 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.attach(to: self)

@@ -3,8 +3,8 @@ extension NavigationReader {
   /// state).
   public var interface: InterfaceTree { InterfaceReader(state, symbols, registry).tree }
 
-  /// Returns the title of a screen: the title that its coordinator returns, or otherwise the
-  /// screen's name. Returns `nil` if the screen has been removed.
+  /// Returns the title of a screen: the title that its coordinator returns or, if there is none,
+  /// the screen's name. Returns `nil` if the screen has been removed.
   ///
   /// - Parameter screen: A screen in a stack or layer.
   public func title(of screen: ScreenID) -> String? {
@@ -21,8 +21,8 @@ extension NavigationReader {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
 
-  /// Returns the buttons of an alert. The buttons are taken from the call that presented the alert,
-  /// or otherwise from the actions of the alert's screen.
+  /// Returns the buttons of an alert or confirmation dialog. The buttons are taken from the call
+  /// that presented the layer or, if the call passed none, from the actions of the layer's screen.
   ///
   /// - Parameter layer: A presented layer. The result is empty unless the layer is an alert or a
   ///   confirmation dialog.
@@ -38,8 +38,9 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the message of an alert. The message is taken from the call that presented the alert,
-  /// or otherwise from the argument `message` of the alert's screen.
+  /// Returns the message of an alert or confirmation dialog. The message is taken from the call
+  /// that presented the layer or, if the call passed none, from the argument `message` of the
+  /// layer's screen.
   ///
   /// - Parameter layer: A presented layer. The result is `nil` unless the layer is an alert or a
   ///   confirmation dialog.

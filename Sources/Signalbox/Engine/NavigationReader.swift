@@ -405,8 +405,8 @@ public class NavigationReader {
   /// The virtual time since the engine was created, as a number of milliseconds.
   package var milliseconds: Int { clock.now }
 
-  /// The virtual time when the next animation ends, the next timer fires, or the engine stops
-  /// waiting for its stage. The value is `nil` if no such event is scheduled.
+  /// The earliest virtual time when an animation ends, a timer fires or the engine stops waiting
+  /// for its stage. The value is `nil` if no such event is scheduled.
   public var nextDeadline: Duration? {
     let due = min(clock.nextDeadline, queue.flight?.end ?? .max)
     return due == .max ? nil : .milliseconds(due)
@@ -524,8 +524,8 @@ public class NavigationReader {
 
   /// Ends an observation.
   ///
-  /// - Parameter id: The identifier that ``observe(_:owner:_:)`` returned. Observations that have
-  ///   already ended are ignored.
+  /// - Parameter id: The identifier that ``observe(_:owner:_:)`` or ``observeNumbers(_:owner:_:)``
+  ///   returned. Observations that have already ended are ignored.
   public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 
   private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }

@@ -221,8 +221,8 @@ final class OperationRunner {
     if let judgement { throw judgement.rejection }
   }
 
-  /// Calls a closure that writes events. If the kinds are observed, the closure sees the state
-  /// before the operation. Rewinding the state costs O(changes).
+  /// Calls a closure that writes events. If any of the kinds is observed, the closure sees the
+  /// state before the operation. Rewinding the state costs O(changes).
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }

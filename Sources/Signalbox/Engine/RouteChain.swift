@@ -106,7 +106,7 @@ public struct RouteChain {
     go("root", route, arguments, options)
   }
 
-  /// Finds the first item that shows a route and removes everything after it, or selects a page.
+  /// Finds the first item that shows a route and removes everything above it, or selects a page.
   ///
   /// - Parameters:
   ///   - route: A route above the root, or the id of a tab coordinator's page.

@@ -54,7 +54,8 @@ package final class StateExpander<Application: Explorable> {
 
   package init(_ application: Application) { self.application = application }
 
-  /// Makes the next expansions evaluate all states that are unknown to their callers.
+  /// Forgets which states have been evaluated, so that the next expansions evaluate all states that
+  /// are unknown to their callers.
   package func forgetEvaluations() { evaluated.removeAll(keepingCapacity: true) }
 
   /// Performs all actions of a state.

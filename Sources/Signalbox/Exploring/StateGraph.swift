@@ -31,7 +31,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     var depth: UInt32
     /// The number of the state's kind.
     var kind: UInt32
-    /// The position of the target of the first action.
+    /// The position in ``targets`` of the first action's target.
     var firstTarget: UInt32 = 0
   }
 

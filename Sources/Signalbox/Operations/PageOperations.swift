@@ -50,7 +50,7 @@ enum PageOperations {
   /// Replaces the pages of a tab coordinator.
   static let setPages = NavigationOperation(
     "setPages", on: .tabs, takesTime: false,
-    "Replaces the pages. Pages whose ids remain keep their coordinators and screens.",
+    "Replaces the pages. By default, pages whose ids remain keep their coordinators and screens.",
     parameters: [
       OperationParameter(
         "pages", .pages, optional: true,

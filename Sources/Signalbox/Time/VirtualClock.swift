@@ -44,8 +44,8 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// The virtual time since the engine was created, in milliseconds.
   @exclusivity(unchecked) private(set) var now = 0
-  /// A closure that returns the time of the host's clock, which may be ahead of ``now``. Timers and
-  /// animations begin at this time.
+  /// A closure that returns the time of the host's clock, which may be ahead of ``now``, or `nil`
+  /// if the host has no clock. Timers and animations begin at this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
