@@ -690,8 +690,9 @@ extension NavigationEngine {
   ///   - arguments: The arguments of the coordinator.
   ///   - setup: The coordinator's style, and the initially selected page if it is a tab
   ///     coordinator.
-  /// - Throws: `unknownCoordinator`, `badArgument`, or, if the type does not support the setup,
-  ///   `wrongKind` or `unknownPage`.
+  /// - Throws: `unknownCoordinator` or `badArgument`, `wrongKind` or `unknownPage` if the type does
+  ///   not support the setup, and `unsupported` if the engine mirrors a remote application. Errors
+  ///   of the type's CoordinatorType/makeDelegate are rethrown.
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
