@@ -12,8 +12,8 @@ public struct AlertButton {
   public let title: String
   /// The purpose of the button, or `nil` for a button without a role.
   public let role: Role?
-  /// The closure to call after the alert has been removed. The closure receives the texts of the
-  /// alert's fields, keyed by name.
+  /// The closure to call after the alert has been removed, or `nil` for a button that only closes
+  /// the alert. The closure receives the texts of the alert's fields, keyed by name.
   public let action: (([String: String]) throws -> Void)?
 
   /// Creates a button. A button without an action only closes the alert.
@@ -21,8 +21,8 @@ public struct AlertButton {
   /// - Parameters:
   ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
   ///   - role: The purpose of the button, or `nil` for a button without a role.
-  ///   - action: A closure that is called after the alert has been removed. An error that the
-  ///     closure throws is reported.
+  ///   - action: A closure that is called after the alert has been removed, or `nil` for no action.
+  ///     An error that the closure throws is reported.
   public init(_ title: String, role: Role? = nil, action: (() throws -> Void)? = nil) {
     (self.title, self.role) = (title, role)
     self.action = action.map { action in { _ in try action() } }

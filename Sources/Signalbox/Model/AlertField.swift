@@ -12,7 +12,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   public let name: String
   /// The hint that an empty field shows.
   @Sparse public private(set) var placeholder: String = ""
-  /// The kind of text.
+  /// The kind of text that the field accepts.
   @Sparse public private(set) var kind: Kind = .text
   /// The text that the field contains.
   @Sparse public var text: String = ""
@@ -23,7 +23,8 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   ///   - name: The name, which must be unique in the alert. Button actions look up the text by this
   ///     name.
   ///   - placeholder: The hint that an empty field shows.
-  ///   - kind: The kind of text. A password field shows dots instead of its text.
+  ///   - kind: The kind of text that the field accepts. A password field shows dots instead of its
+  ///     text.
   ///   - text: The initial text.
   public init(
     _ name: String, placeholder: String = "", kind: Kind = .text, text: String = ""
@@ -42,7 +43,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
     kind == .password ? String(repeating: "•", count: text.count) : text
   }
 
-  /// The field as plain data, without empty properties.
+  /// The field as plain data, without properties that have their default values.
   package var value: NavigationValue {
     var table: NavigationArguments = ["name": .string(name)]
     if !placeholder.isEmpty { table["placeholder"] = .string(placeholder) }

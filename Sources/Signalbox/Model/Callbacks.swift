@@ -4,7 +4,7 @@ struct Callbacks {
   var onFinish: ((FinishNotice) throws -> Void)?
   var onDismiss: ((FinishReason) -> Void)?
   var buttons: [AlertButton] = []
-  /// The host's object for a screen, if any.
+  /// The host's object for a screen, or `nil` if there is none.
   var payload: AnyObject?
 
   var isEmpty: Bool {
@@ -15,8 +15,8 @@ struct Callbacks {
 /// The callbacks of one coordinator, layer or screen. Callbacks are stored in the state, so that
 /// rejection, undo and redo restore them together with all other records (decision 0220).
 ///
-/// The log refers weakly to the callbacks of removed objects, so that undo does not keep the
-/// objects alive, unless the engine retains finished coordinators.
+/// Unless the engine retains finished coordinators, the log refers only weakly to the callbacks of
+/// removed objects, so that undo does not keep the objects alive.
 struct CallbackRecord: TableRecord {
   private enum Content {
     case vacant, empty
@@ -109,8 +109,8 @@ struct CallbackRecord: TableRecord {
 }
 
 extension Table<CallbackRecord> {
-  /// Returns whether the table or its log, including undone changes, retains an object as a delegate
-  /// or payload. Cost: O(slots + changes).
+  /// Returns whether the table or its log, including undone changes, retains an object as a
+  /// delegate or payload. Cost: O(slots + changes).
   func retains(_ object: AnyObject) -> Bool {
     let isRetained = { (record: CallbackRecord) in
       let callbacks = record.callbacks
@@ -148,7 +148,7 @@ extension NavigationState {
     return callbacks[place].callbacks
   }
 
-  /// Releases the callbacks that the log has retained since a mark.
+  /// Releases the callbacks in the log entries after a mark, and keeps weak references.
   func loosenCallbacks(since mark: StateMark) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }

@@ -48,7 +48,7 @@ package struct CodingStyle: Sendable {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
 
-  /// Returns the error for an invalid value.
+  /// Returns the error for an invalid or missing value.
   func wrong(
     _ keys: [any CodingKey], _ value: NavigationValue?, expected: String
   ) -> NavigationError {
@@ -56,7 +56,8 @@ package struct CodingStyle: Sendable {
     return NavigationError(code, "\(path(keys)) \(found), expected \(expected)")
   }
 
-  /// Converts an encoding or decoding error to a rejection that contains the path.
+  /// Converts an error to a rejection. The rejection of an encoding or decoding error contains the
+  /// path of the value.
   func error(_ error: any Error) -> NavigationError {
     switch error {
     case let error as NavigationError: return error
@@ -139,7 +140,7 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field. Empty values are not written.
+  /// - Parameter wrappedValue: The value of the field. Documents omit an empty value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Decodes the value.
@@ -221,7 +222,7 @@ extension NavigationValue: Codable {
   }
 
   /// Encodes plain data. Throws an error for an object that is passed by reference, because such an
-  /// object cannot be encoded.
+  /// object cannot be encoded outside an engine.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,8 +1,8 @@
 /// The behavior of a coordinator, which an application implements in Swift or in a script.
 ///
-/// The engine makes one call at a time. Operations that are submitted during a call wait until the
-/// running operation has settled, except for operations that a coordinator calls on itself in
-/// `start`.
+/// The engine makes one call at a time, except that a `start` can run during another `start`.
+/// Operations that are submitted during a call wait until the running operation has settled, except
+/// for operations that a coordinator calls on itself in `start`.
 public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. If this method throws, the whole operation is rolled back.
   ///
@@ -16,8 +16,8 @@ public protocol CoordinatorDelegate: AnyObject {
   /// - Parameter animated: Whether the operation that shows the coordinator is animated.
   func startEmpty(animated: Bool) throws
 
-  /// Called after the coordinator and its screens were restored from a snapshot. `start` is not
-  /// called in this case.
+  /// Called after the coordinator and its screens have been restored from a snapshot. `start` is
+  /// not called in this case.
   func didRestore() throws
 
   /// Called when the coordinator has finished. The coordinator's identifier is no longer valid. If
@@ -35,7 +35,7 @@ public protocol CoordinatorDelegate: AnyObject {
   var observesCurrentPage: Bool { get }
 
   /// Called when another page of the tab coordinator is selected. This method is not called for the
-  /// initially selected page, or when an undo changes the selection.
+  /// initially selected page, or when an undo or a redo changes the selection.
   ///
   /// - Parameters:
   ///   - page: The id of the newly selected page, or `nil` if no page is left.
@@ -135,8 +135,8 @@ extension CoordinatorDelegate {
   /// The default is `nil`, so checkpoints are rejected.
   public var restoring: (() -> Void)? { nil }
 
-  /// Returns a function that resets properties to the values that they have now. Use this function
-  /// to implement ``restoring``. Without arguments, the returned function does nothing.
+  /// Returns a function that resets properties to their current values. Use this method to
+  /// implement ``restoring``. Without arguments, the returned function does nothing.
   ///
   /// ```swift
   /// var restoring: (() -> Void)? { restoring(\.items, \.total) }
@@ -205,7 +205,8 @@ public struct FinishNotice: Hashable, Sendable {
   public let coordinator: CoordinatorID
   /// The name of the coordinator's type.
   public let type: String
-  /// The coordinator's parent, or an invalid identifier if the parent has also finished.
+  /// The identifier of the coordinator's parent. The identifier is not valid if the parent has also
+  /// finished, or if the coordinator was the main coordinator.
   public let parent: CoordinatorID
   /// The result that was passed to `finishFlow`, or `nil` if no result was passed.
   public let result: NavigationValue?

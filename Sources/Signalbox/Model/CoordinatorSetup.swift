@@ -1,5 +1,5 @@
-/// Properties of a coordinator in addition to its arguments: its style, and the initially selected
-/// page of its tabs.
+/// Properties of a coordinator in addition to its arguments: its style, its layer properties, and
+/// the initially selected page of its tabs.
 ///
 /// ```swift
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
@@ -10,7 +10,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   public var style: TransitionStyle
   /// The layer properties that override the style's values.
   public var layerTraits: LayerTraits
-  /// The page that a tab coordinator selects first, or `nil` to use the page of its type.
+  /// The id of the page that a tab coordinator selects first, or `nil` to use the page of its type.
   public var currentPage: String?
 
   /// Creates a setup. Omitted values are taken from the coordinator's type.

@@ -49,11 +49,11 @@ public struct CoordinatorType {
   public var parameters: [RouteParameter]?
   /// The link patterns that coordinators of this type handle.
   public var links: [LinkHandler]
-  /// Creates the delegate of a new coordinator of this type. If the closure throws, the operation
-  /// is rejected.
+  /// A closure that creates the delegate of a new coordinator of this type. If the closure throws,
+  /// the operation is rejected.
   public var makeDelegate:
     (CoordinatorID, NavigationArguments) throws(NavigationError) -> any CoordinatorDelegate
-  /// The engine that the type is registered with, or `nil` before registration.
+  /// The object that identifies the engine of a registered type, or `nil` before registration.
   var registrar: Registrar?
 
   /// An object that identifies an engine. The ``makeDelegate`` closure of a registered type can be
@@ -121,7 +121,8 @@ public struct PageDefinition: Hashable, Sendable, Codable {
   /// The name of the icon while the page is selected, or `nil` to use ``icon``.
   public var selectedIcon: String?
   /// The sort position. Pages are sorted in ascending order, and pages with equal positions keep
-  /// their order in the list. If `nil`, the position is the page's index in the list, from 0.
+  /// their order in the list. If `nil`, the position is the page's index in the list, counted from
+  /// 0.
   public var position: Int?
   /// The type name of the page's coordinator.
   public var coordinator: String
@@ -139,7 +140,7 @@ public struct PageDefinition: Hashable, Sendable, Codable {
   ///   - selectedTitle: The title while the page is selected, or `nil` to use the title.
   ///   - selectedIcon: The name of the icon while the page is selected, or `nil` to use the icon.
   ///   - position: The sort position. Pages are sorted in ascending order. If `nil`, the position
-  ///     is the page's index in the list, from 0.
+  ///     is the page's index in the list, counted from 0.
   ///   - coordinator: The type name of the page's coordinator.
   ///   - arguments: The arguments of the page's coordinator.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.

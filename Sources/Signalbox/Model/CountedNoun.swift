@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - count: The number of items.
-///   - noun: The singular, whose plural ends in `s`.
+///   - noun: The singular of a noun whose plural is formed with `s`.
 package func counted(_ count: Int, _ noun: String) -> String {
   count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }

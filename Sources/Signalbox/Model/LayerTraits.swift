@@ -13,7 +13,7 @@ public struct LayerTraits: Hashable, Sendable {
   /// The text fields of an alert, in display order.
   public var fields: [AlertField]
 
-  /// Creates traits. Omitted values are taken from the style.
+  /// Creates layer properties. All of them can be omitted.
   ///
   /// - Parameters:
   ///   - isCovering: Whether the layer below is hidden, or `nil` to use the style's value.

@@ -29,15 +29,16 @@ final class Link {
       ?? readBytes(ContiguousArray(text.utf8))
   }
 
-  /// The part after `#`, percent-decoded.
+  /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   var fragment: String? {
     tail < 0 ? nil : bytes.text(decoded(tail..<end, isForm: false))
   }
 
-  /// Whether the query contains values.
+  /// Whether the link has a query that is not empty.
   var hasQuery: Bool { !query.isEmpty }
 
-  /// Returns the query values, keyed by name.
+  /// Returns the query values, keyed by name. If a name occurs more than once, the last value is
+  /// kept.
   ///
   /// - Parameter room: The number of values that the caller will add. Capacity is reserved for
   ///   them.
@@ -67,7 +68,8 @@ final class Link {
   /// otherwise a string.
   func value(of piece: Piece) -> NavigationValue { value(piece.range) }
 
-  /// Returns the segments starting at an index as a single string, joined with `/`.
+  /// Returns the value of the segments from an index on, joined with `/`: an integer if the text is
+  /// a decimal integer in its shortest form, otherwise a string.
   func rest(from index: Int) -> NavigationValue {
     let start = bytes.count
     for place in index..<segments.count {

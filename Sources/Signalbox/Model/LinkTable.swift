@@ -12,12 +12,13 @@ final class LinkTable {
   typealias Match = (target: Target, match: LinkMatch)
 
   private struct Node: BitwiseCopyable {
-    /// The child node for a `:name` segment, or 0 if there is none. The name is stored in the
-    /// entry.
+    /// The index of the child node for a `:name` segment, or 0 if there is none. The name is stored
+    /// in the entry.
     var parameter = 0
-    /// The first pattern that ends at this node, or -1 if there is none.
+    /// The index of the first entry whose pattern ends at this node, or -1 if there is none.
     var target = -1
-    /// The first pattern that ends at this node with `*name`, or -1 if there is none.
+    /// The index of the first entry whose pattern ends at this node with `*name`, or -1 if there is
+    /// none.
     var rest = -1
   }
 
@@ -26,10 +27,10 @@ final class LinkTable {
     let pattern: String
     /// The names and the positions of their values, sorted by name.
     let names: ContiguousArray<(name: String, place: Int)>
-    /// The next pattern that ends at the same node, or -1 if there is none.
+    /// The index of the next entry in the node's list, or -1 if there is none.
     var next = -1
-    /// The last entry of the list, or -1 if the list has a single entry. Only the first entry of a
-    /// node uses this property.
+    /// The index of the last entry in the node's list, or -1 if the list has a single entry. Only
+    /// the first entry of the list uses this property.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -66,7 +67,8 @@ final class LinkTable {
   /// Returns whether the patterns are the same as when they were saved.
   func isUnchanged(since contents: Contents) -> Bool { changes == contents.changes }
 
-  /// Restores saved patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).
+  /// Restores saved patterns. Cost: O(1) if nothing has changed. Otherwise, the tree is rebuilt
+  /// from all patterns.
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }
     patterns = contents.patterns
@@ -74,8 +76,9 @@ final class LinkTable {
     try? rebuild()
   }
 
-  /// Replaces a type's patterns. Cost: O(all patterns), or O(new patterns) if the type is newer
-  /// than all types with patterns.
+  /// Replaces a type's patterns. If the type is newer than all types with patterns, its patterns
+  /// are added at a cost of O(length of the patterns). Otherwise, the tree is rebuilt from all
+  /// patterns.
   func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
     var parsed: [[Segment]] = []
@@ -256,8 +259,8 @@ final class LinkTable {
   }
 }
 
-/// The literal segments of all patterns. They are the edges between nodes, keyed by the bytes of a
-/// segment.
+/// The literal segments of all patterns. They are the edges between nodes, keyed by the number of
+/// the upper node and the bytes of the segment.
 private struct LinkLiterals: ~Copyable {
   private struct Edge: BitwiseCopyable {
     var hash: UInt32 = 0

@@ -5,16 +5,16 @@
 public struct NavigationArguments: Hashable, Sendable {
   /// A named value.
   public struct Field: Hashable, Sendable {
-    /// The name.
+    /// The name, as written in scripts.
     public let name: String
-    /// The value.
+    /// The value for the name.
     public let value: NavigationValue
 
     /// Creates a field.
     ///
     /// - Parameters:
     ///   - name: The name, as written in scripts.
-    ///   - value: The value. Scripts do not distinguish a name without a value from a missing name.
+    ///   - value: The value for the name.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
@@ -110,7 +110,7 @@ extension NavigationArguments: ExpressibleByDictionaryLiteral {
 }
 
 extension NavigationArguments: CustomStringConvertible {
-  /// The values as a Lua table, such as `{ id = 42, tab = "me" }`.
+  /// The arguments as a Lua table, such as `{ id = 42, tab = "me" }`.
   public var description: String {
     if fields.isEmpty { return "{}" }
     let pairs = fields.map { field in

@@ -29,7 +29,7 @@ public enum ReasonCode: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
 }
 
 /// A rejection by the engine. The message contains the invalid value and the expected value, and
-/// the hint contains a suggested fix.
+/// the hint, if any, contains a suggested fix.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode
@@ -38,7 +38,7 @@ public struct NavigationError: Error, Hashable, Sendable {
   /// A suggested fix or the nearest existing name, or `nil` if there is neither.
   public let hint: String?
 
-  /// Creates a rejection with a code. A message or hint that is longer than 2,000 bytes is
+  /// Creates a rejection with a code. A message or hint that is much longer than 2,000 bytes is
   /// truncated, and the number of omitted bytes is appended.
   ///
   /// - Parameters:
@@ -52,8 +52,9 @@ public struct NavigationError: Error, Hashable, Sendable {
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The maximum length of messages and hints, in bytes. A limit is necessary because the event log
-  /// and observers retain rejections, whose messages can contain any string that a script passes.
+  /// The number of bytes to which long messages and hints are truncated. A limit is necessary
+  /// because the event log and observers retain rejections, whose messages can contain any string
+  /// that a script passes.
   private static let maxTextBytes = 2000
 }
 

@@ -1,7 +1,7 @@
 /// The complete navigation state, stored as plain records in tables, without behavior.
 ///
-/// Only the engine's transaction writes to the state. Reading does not allocate memory, unless the
-/// result is a list. Guarded by bench: W1.
+/// Only the engine's transaction writes to the state. Reading does not allocate memory, except for
+/// lists and decoded values. Guarded by bench: W1.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
   @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()
@@ -24,7 +24,7 @@ final class NavigationState {
   var willLeave: ((_ number: Int) -> Void)?
   /// The copy of the callbacks that saved contents share, or `nil` if there are no such contents.
   private weak var keptCallbacks: KeptCallbacks?
-  /// The mark whose contents are currently visible, inside ``asOf(_:_:)``.
+  /// The mark whose contents are visible inside ``asOf(_:_:)``, or `nil` outside.
   @exclusivity(unchecked) private(set) var rewound: StateMark?
 
   init() { begin() }
@@ -34,7 +34,8 @@ final class NavigationState {
     each(.forgetBefore, from: mark)
   }
 
-  /// Returns a copy that shares no storage with the state and has no callbacks. Cost: O(size).
+  /// Returns a copy that shares no storage with the state and has no callbacks. Cost: O(size of the
+  /// state + size of its log).
   func copy() -> NavigationState { inPresent { copy(keepsUndone: false) } }
 
   private func copy(keepsUndone: Bool) -> NavigationState {
@@ -55,8 +56,8 @@ final class NavigationState {
   }
 
   /// Returns the current contents, for ``restore(_:)``. Before the log stops leading back to them,
-  /// ``willLeave`` is called, and the caller must call ``keep(_:)``. Cost: O(1), and O(callbacks) if the
-  /// callbacks have changed since the previous call.
+  /// ``willLeave`` is called, and the caller must call ``keep(_:)``. Cost: O(1), or O(callbacks) if
+  /// the callbacks have changed since the previous call.
   func save() -> SavedState {
     lastContents += 1
     lineage.append(lastContents)
@@ -65,7 +66,8 @@ final class NavigationState {
     return SavedState(number: lastContents, mark: mark, serials: serials, callbacks: kept)
   }
 
-  /// Copies saved contents that the log leads back to. Cost: O(size of the state and of its log).
+  /// Copies saved contents that the log leads back to. Cost: O(size of the state + size of its
+  /// log).
   func keep(_ saved: inout SavedState) {
     guard saved.copy == nil, let place = lineage.lastIndex(of: saved.number) else { return }
     let copy = copy(keepsUndone: true)
@@ -76,8 +78,8 @@ final class NavigationState {
   /// Restores saved contents.
   ///
   /// - Returns: `true` if the changes since the contents were saved could be rolled back, at a cost
-  ///   of O(changes since). `false` if the log has been rewritten in the meantime, so that the
-  ///   contents were copied, at a cost of O(size of the state and of its log).
+  ///   of O(these changes). `false` if the log has been rewritten in the meantime, so that the
+  ///   contents were copied, at a cost of O(size of the state + size of its log).
   func restore(_ saved: SavedState) -> Bool {
     let place = lineage.lastIndex(of: saved.number)
     if let place {
@@ -152,11 +154,11 @@ final class NavigationState {
     callbacks.perform(work, from: mark.callbacks, to: end.callbacks)
   }
 
-  /// Rolls back and removes all changes after a mark. Cost: O(changes since).
+  /// Rolls back and removes all changes after a mark. Cost: O(changes after the mark).
   func rollBack(to mark: StateMark) { each(.rollBack, from: mark) }
 
-  /// Reverts the changes between two marks with new changes. The new changes are logged, so
-  /// that they can also be reverted. Cost: O(changes).
+  /// Reverts the changes between two marks with new changes. The new changes are logged, so that
+  /// they can also be reverted. Cost: O(changes).
   func revert(from mark: StateMark, to end: StateMark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two marks as undone. Cost: O(changes).
@@ -170,10 +172,10 @@ final class NavigationState {
   /// Removes the undone changes after a mark.
   func forgetUndone(after mark: StateMark) { each(.forgetUndone, from: mark) }
 
-  /// Removes the newest changes from the log. The contents of the tables do not change.
+  /// Removes the changes after a mark from the log. The contents of the tables do not change.
   func forgetChanges(after mark: StateMark) { each(.forgetAfter, from: mark) }
 
-  /// Removes the oldest changes from the log.
+  /// Removes the changes before a mark from the log.
   func forgetChanges(before mark: StateMark) { each(.forgetBefore, from: mark) }
 
   /// Removes all changes from the log.
@@ -182,8 +184,8 @@ final class NavigationState {
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a closure while the state is rewound to a mark in the log, then restores the current
-  /// state. Cost: O(changes since), twice.
+  /// Runs a closure while the state is rewound to a mark in the log, and then restores the current
+  /// state. Cost: O(changes after the mark).
   func asOf<Result>(_ mark: StateMark, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }
@@ -191,7 +193,7 @@ final class NavigationState {
   }
 
   /// Runs a closure on the current contents, even inside ``asOf(_:_:)``. In that case, the closure
-  /// must not write, and the cost is O(changes since), twice.
+  /// must not write, and the cost is O(changes after the mark).
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -218,7 +220,7 @@ final class NavigationState {
 
   // MARK: - Mirroring
 
-  /// Removes all visible content and logs the removal. The next coordinators, screens and layers
+  /// Removes all contents and logs the removal. The next coordinators, screens and layers
   /// are inserted into the given slots, in the given order.
   func clear(coordinators: [Slot], screens: [Slot], layers: [Slot]) {
     self.coordinators.clear(next: coordinators)
@@ -296,7 +298,7 @@ final class NavigationState {
 
   // MARK: - The visible state
 
-  /// Returns the screen that a layer shows, or `.none` for a tab bar without pages.
+  /// Returns the screen that a layer shows, or `.none`, for example for a tab bar without pages.
   @inline(__always)
   func leaf(ofLayer slot: Slot) -> Slot {
     leaf(of: layers[slot].content)
@@ -318,7 +320,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns a coordinator's content: its stack, its tab bar, or `nil` if it has neither.
+  /// Returns a coordinator's content: its tab bar, otherwise its stack, or `nil` if it has neither.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]
@@ -326,8 +328,8 @@ final class NavigationState {
     return record.stack == .none ? nil : .stack(record.stack)
   }
 
-  /// Visits the visible screens, starting with the screens of the topmost layer. Cost: O(layers
-  /// down to the first covering layer).
+  /// Visits the visible screens, starting with the screens of the topmost layer. Cost: O(layers +
+  /// nested tabs) for the layers down to the first covering layer.
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
     forEachVisible(from: window.topLayer, body)
@@ -346,7 +348,7 @@ final class NavigationState {
     }
   }
 
-  /// Visits the visible tab views, innermost first. Cost: O(nested tabs).
+  /// Visits the visible tab views of a layer, innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
@@ -363,7 +365,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the visible tab views, outermost first.
+  /// Returns the visible tab views of a layer, outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {
@@ -402,7 +404,7 @@ final class NavigationState {
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// Returns a layer's active stack: its own stack, the stack of its selected page, or `.none`.
+  /// Returns a layer's active stack: the innermost visible stack, or `.none` if there is none.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -446,9 +448,9 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the frontmost coordinator below `main`: the owner of the highest layer, otherwise the
-  /// coordinator of the top segment, the selected page or the root slot
-  /// (docs/semantics/model.md#top-coordinator). Cost: O(layers × height).
+  /// Returns the frontmost coordinator in the subtree of `main`. Each step down leads to the owner
+  /// of the highest layer, otherwise to the coordinator of the top segment, the selected page or
+  /// the root slot (docs/semantics/model.md#top-coordinator). Cost: O(layers · height²).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main
     while true {
@@ -495,7 +497,8 @@ final class NavigationState {
     return false
   }
 
-  /// Returns whether a coordinator owns the topmost screen of its stack and can therefore push.
+  /// Returns whether a coordinator can push: it has no stack, the stack has no screens, or the
+  /// topmost screen belongs to the coordinator or to the subtree of its root child.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
     guard record.stack != .none else { return true }
@@ -508,7 +511,7 @@ final class NavigationState {
   }
 
   /// Returns the lowest layer that is above the coordinator's layer and is owned by the
-  /// coordinator's subtree, or `.none` if there is none. Cost: O(layers above × height).
+  /// coordinator's subtree, or `.none` if there is none. Cost: O(layers above · height).
   func lowestLayer(ownedBySubtreeOf coordinator: Slot) -> Slot {
     let host = coordinators[coordinator].layer
     guard host != .none else { return .none }
@@ -520,7 +523,7 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the page of a tab bar with the given id, or `.none`. Cost: O(pages).
+  /// Returns the page with the given id in a tab bar, or `.none` if there is none. Cost: O(pages).
   func page(_ id: Symbol, of tabBar: Slot) -> Slot {
     var page = tabBars[tabBar].firstPage
     while page != .none {
@@ -574,7 +577,8 @@ final class NavigationState {
     return (origin.route, origin.arguments)
   }
 
-  /// Returns the route at a coordinator's root, or its initial route if it has not started.
+  /// Returns the route at a coordinator's root, or `nil` if there is none. Before the coordinator
+  /// has started, this is the route that was set as the root.
   func root(of coordinator: Slot) -> Origin? {
     let record = coordinators[coordinator]
     if record.initialRoot != .none {

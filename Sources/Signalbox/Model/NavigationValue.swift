@@ -22,7 +22,7 @@ public enum NavigationValue: Hashable, Sendable {
     }
   }
 
-  /// The kind with its indefinite article, for messages: `a string`, `an integer`.
+  /// The kind with its indefinite article for messages, such as `a string` or `an integer`.
   package var kindPhrase: String {
     "aeiou".contains(kindName.prefix(1)) ? "an \(kindName)" : "a \(kindName)"
   }
@@ -77,7 +77,7 @@ private func literal(_ value: Double) -> String {
 /// Returns a string in double quotes, with Lua's escape sequences.
 func quoted(_ text: String) -> String { "\"" + luaEscaped(text, quote: "\"") + "\"" }
 
-/// Returns a string with Lua's escape sequences, for a literal in the given quotes.
+/// Returns a string with Lua's escape sequences, for a literal in quotes of the given kind.
 package func luaEscaped(_ text: String, quote: Unicode.Scalar) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -103,7 +103,7 @@ extension FinishNotice {
   ///
   /// - Parameter type: The Swift type to decode. If omitted, the type is inferred.
   /// - Throws: `badArgument` if there is no result or if the result does not match the type. The
-  ///   message contains the finish reason and the path of the mismatched value.
+  ///   message contains the finish reason or the path of the mismatched value, respectively.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {

@@ -2,7 +2,7 @@
 private protocol PlainValue {
   /// The expected kind with its article, for error messages.
   static var expectation: String { get }
-  /// Returns the value as this type, or `nil` if the value is of another kind.
+  /// Returns the value as this type, or `nil` if the type cannot represent the value.
   static func read(_ value: NavigationValue) -> Self?
 }
 

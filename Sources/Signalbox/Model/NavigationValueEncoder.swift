@@ -14,7 +14,8 @@ extension Dictionary: UnorderedCollection {
   fileprivate static var width: Int { 2 }
 }
 
-/// Encodes a value. Each container is an object, because containers may be written in any order.
+/// Encodes a value. Each nested container has its own encoder, because containers can be written in
+/// any order.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   /// An encoded value, or a container that is still being written.
   enum Part {

@@ -39,8 +39,8 @@ private let maxNameBytes = 64
 ///   - name: The name that was not found. Case is ignored, and two swapped neighboring letters
 ///     count as one difference.
 ///   - candidates: The existing names, in any order.
-/// - Returns: `did you mean "name"?` or up to eight existing names, or `nil` if there are no
-///   candidates.
+/// - Returns: A question such as `did you mean "name"?`, a list of up to eight existing names, or
+///   `nil` if there are no candidates.
 public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
   if let nearest = nearestName(to: name, in: candidates) { return "did you mean \"\(nearest)\"?" }
   let known = candidates.sorted()

@@ -28,7 +28,7 @@ public struct Outcome: Hashable, Sendable {
 
   private let rejection: Rejection?
 
-  /// The rejection, if ``status`` is `rejected`.
+  /// The rejection if ``status`` is `rejected`, otherwise `nil`.
   public var error: NavigationError? { rejection?.error }
 
   private init(

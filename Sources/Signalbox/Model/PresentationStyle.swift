@@ -55,13 +55,15 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Returns whether a platform style has the name. Such a name cannot be registered.
+  /// Returns whether a name is reserved for the platform's styles and therefore cannot be
+  /// registered.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
   }
 
-  /// Alternative names of the built-in styles, from UIKit, SwiftUI and ALCoordinator.
+  /// The alternative names from UIKit, SwiftUI and ALCoordinator, mapped to the names of built-in
+  /// styles.
   public static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",

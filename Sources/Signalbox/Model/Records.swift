@@ -5,7 +5,7 @@ struct ScreenFlags: OptionSet {
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
-  /// The user cannot swipe the screen's layer away.
+  /// The user cannot dismiss the screen's layer while the screen is its front screen.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
   /// The user cannot swipe back from the screen.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
@@ -30,15 +30,15 @@ struct ScreenRecord: NumberedRecord {
   /// The slot of the screen's object and `onDismiss` handler.
   var callbacks: Slot = .none
   var flags: ScreenFlags = []
-  /// The push style: `push`, or a registered style.
+  /// The style of the push: `push` or a registered push style.
   var style = TransitionStyle.push
 
   static let vacant = ScreenRecord(serial: 0, name: .none, owner: .none)
   var isVacant: Bool { serial == 0 }
 }
 
-/// The arguments of a screen or coordinator, stored separately so that screen and coordinator
-/// records remain trivial.
+/// The arguments of a screen or coordinator, or other rarely used values. They are stored
+/// separately so that the records of screens, coordinators, layers and pages remain trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
   /// The route that created the object, if it differs from the object's name and arguments.
@@ -94,13 +94,13 @@ struct LayerRecord: NumberedRecord {
   var content: LayerContent
   var below: Slot = .none
   var above: Slot = .none
-  /// The layer's position, or 0 for the root layer.
+  /// The layer's position, counted from 0 for the root layer.
   var index: UInt32 = 0
   /// The serial number of the newest screen when the layer was presented. Screens with greater
   /// numbers are newer.
   var lastScreenBefore: UInt32 = 0
-  /// The slot of rarely used properties: detents, and the message, fields and
-  /// buttons of an alert.
+  /// The slot of rarely used properties: the detents, and the message, fields and buttons of an
+  /// alert.
   var details: Slot = .none
   /// The slot of the layer's `onDismiss` handler and button actions.
   var callbacks: Slot = .none
@@ -177,8 +177,8 @@ struct CoordinatorRecord: TableRecord {
   var attachment: Attachment = .none
   /// The layer that shows the coordinator.
   var layer: Slot = .none
-  /// The stack that the coordinator pushes onto: its own stack, or its host's stack if the
-  /// coordinator was pushed.
+  /// The stack that the coordinator pushes onto: its own stack, or the stack that it shares with
+  /// its host if the coordinator is pushed or in the root slot.
   var stack: Slot = .none
   var tabBar: Slot = .none
   /// The lowest of the coordinator's own screens in its stack.

@@ -23,8 +23,8 @@ final class RegisteredType {
   let routes: ContiguousArray<RouteDefinition>
   /// The outline of each route, without closures and strings.
   let outlines: ContiguousArray<RouteOutline>
-  /// For each symbol number from `firstSymbol`, the index of its route plus 1, or 0 if there is no
-  /// such route. The array is empty if the symbol numbers are too far apart.
+  /// For each symbol number from `firstSymbol` on, the index of its route plus 1, or 0 if there is
+  /// no such route. The array is empty if the symbol numbers are too far apart.
   private let indices: ContiguousArray<UInt32>
   private let firstSymbol: Int32
   /// The index of each route, keyed by symbol. The dictionary is used if the symbol numbers are too

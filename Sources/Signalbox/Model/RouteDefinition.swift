@@ -12,14 +12,14 @@ public struct RouteDefinition {
     case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
   }
 
-  /// The destination.
+  /// The destination of the route.
   public var destination: Destination
   /// The presentation style of the destination. The style `automatic` pushes a screen, and presents
   /// a coordinator in the style of its type.
   public var style: TransitionStyle
   /// The layer properties that override the style's values, if the destination is presented.
   public var layerTraits: LayerTraits
-  /// The restrictions of the destination, if it is a screen.
+  /// The gestures that the destination does not allow, if it is a screen.
   public var screenTraits: ScreenTraits
   /// The arguments that the route accepts, or `nil` if it accepts any arguments.
   public var parameters: [RouteParameter]?
@@ -113,11 +113,12 @@ public struct ScreenContent {
   public var name: String
   /// The arguments of the screen.
   public var arguments: NavigationArguments
-  /// A host object, retained as long as the screen exists.
+  /// A host object, such as a view model, or `nil` if there is none. The object is retained as long
+  /// as the screen exists.
   public var payload: AnyObject?
   /// The screen's route, if it differs from the name and the arguments.
   var origin: RouteOrigin?
-  /// The restrictions of the screen.
+  /// The gestures that the screen does not allow.
   public var traits: ScreenTraits
 
   /// Creates a screen description.
@@ -125,7 +126,8 @@ public struct ScreenContent {
   /// - Parameters:
   ///   - name: The name of the screen, which scenarios use in comparisons.
   ///   - arguments: The arguments of the screen.
-  ///   - payload: A host object, such as a view model, retained as long as the screen exists.
+  ///   - payload: A host object, such as a view model, that is retained as long as the screen
+  ///     exists, or `nil` if there is none.
   ///   - traits: The gestures that the screen does not allow.
   public init(
     name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil,
@@ -193,8 +195,8 @@ public struct RouteParameter: Hashable, Sendable {
 }
 
 extension RouteParameter {
-  /// Checks arguments against their declarations. The error contains the owner, the argument, the
-  /// actual value and the expected value.
+  /// Checks arguments against their declarations. The error names the owner, the argument and, if
+  /// the argument is declared, the expected kind.
   ///
   /// - Parameter hint: A closure that returns a hint for an undeclared argument that has the name
   ///   of an option, or `nil` for any other argument.
@@ -215,7 +217,7 @@ extension RouteParameter {
     }
   }
 
-  /// Returns a hint if a table was passed instead of an object, or an object instead of a table.
+  /// Returns a hint if a table was passed instead of an object, or an object instead of plain data.
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):

@@ -1,5 +1,5 @@
-/// The contents of a state at a checkpoint: a point in the log and, once the log no longer leads back to
-/// this point, a complete copy (decision 0387).
+/// The contents of a state at a checkpoint: a point in the log and, once the log no longer leads
+/// back to this point, a complete copy (decision 0387).
 struct SavedState {
   /// The number of the contents. Later contents have greater numbers.
   let number: Int
@@ -12,8 +12,8 @@ struct SavedState {
   var lineage: ContiguousArray<Int> = []
 }
 
-/// A copy of the callbacks, which checkpoints share as long as no callback changes. The log refers weakly
-/// to the callbacks of removed objects, so it cannot restore them.
+/// A copy of the callbacks, which checkpoints share as long as no callback changes. The log refers
+/// weakly to the callbacks of removed objects, so it cannot restore them.
 final class KeptCallbacks {
   private var table = Table<CallbackRecord>()
   /// The version of the state's table that equals the copy.
@@ -30,7 +30,7 @@ final class KeptCallbacks {
     return kept
   }
 
-  /// Restores a table, unless it equals the copy.
+  /// Replaces the contents of a table with the copy, unless they are equal.
   func restore(_ table: inout Table<CallbackRecord>) {
     guard table.version != version else { return }
     table.copy(self.table, keepsUndone: true)

@@ -1,4 +1,5 @@
-/// A copy of a screen for events that are read after the screen was removed.
+/// A screen's identifier, name and owner, for events that are read after the screen has been
+/// removed.
 struct ScreenMark {
   let id: ScreenID
   let name: Symbol

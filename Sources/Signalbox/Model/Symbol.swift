@@ -38,7 +38,8 @@ public final class SymbolTable {
   /// The memory that a name requires in addition to its text, in bytes.
   private static let bytesPerName = 128
 
-  /// A closure that is called for every name that becomes permanent.
+  /// A closure that is called for every name that ``intern(_:)`` makes permanent, or `nil` if there
+  /// is none.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {
@@ -114,7 +115,7 @@ public final class SymbolTable {
     }
   }
 
-  /// The names, for ``restore(_:)``. Cost: O(1), but the next new name copies the table.
+  /// The current names, for ``restore(_:)``. Cost: O(1), but the next new name copies the table.
   var contents: Contents {
     if let saved { return saved }
     let contents = Contents(self)
@@ -172,8 +173,8 @@ public final class SymbolTable {
     postponeRelease()
   }
 
-  /// Postpones the next search for unused names until the temporary names take up twice as much
-  /// memory as they do now.
+  /// Postpones the next search for unused names until the temporary names take up at least twice as
+  /// much memory as they do now.
   func postponeRelease() {
     saved = nil
     dueBytes = max(Self.minDueBytes, 2 * passingBytes)

@@ -47,7 +47,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// The contents that undo has replaced, for redo. The most recently replaced contents are at the
   /// end.
   private var undone = Log<Change>()
-  /// A number that changes whenever the contents or the log change.
+  /// A number that changes whenever the contents or the log change, except in ``rewind(to:)``.
   private(set) var version = 0
 
   /// The number of records in the table.
@@ -153,7 +153,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   }
 
   /// Rolls back all changes after `mark`, newest first, and removes them from the log. Cost:
-  /// O(changes).
+  /// O(changes after the mark).
   private mutating func rollBack(to mark: Int) {
     while changes.end > mark, let change = changes.popLast() {
       version &+= 1
@@ -169,7 +169,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   }
 
   /// Makes the contents as of `mark` visible. Call ``restore(from:)`` to make the newer contents
-  /// visible again. The table must not be changed in between. Cost: O(changes).
+  /// visible again. The table must not be changed in between. Cost: O(changes after the mark).
   private mutating func rewind(to mark: Int) {
     var index = changes.end
     while index > mark {
@@ -193,7 +193,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     records[Int(change.slot)] = change.record
   }
 
-  /// Replaces the records and the log with copies of those of another table. Cost: O(size of both).
+  /// Replaces the records and the log with copies of those of another table. Cost: O(size of both
+  /// tables and their logs).
   ///
   /// - Parameter keepsUndone: Whether undone changes are copied as well.
   mutating func copy(_ other: borrowing Table, keepsUndone: Bool) {
@@ -207,7 +208,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   // MARK: - Undo and redo
 
   /// Writes to a slot regardless of its contents, and logs the change. Cost: O(1) if changes are
-  /// written in reverse order.
+  /// written in reverse order, otherwise O(free slots).
   private mutating func put(_ change: Change) {
     let (slot, record) = (change.slot, change.record)
     version &+= 1
@@ -222,7 +223,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Calls a function for each slot that has changed since a mark, passing its previous contents.
+  /// Calls a function for each slot that has changed since a mark, passing the contents that the
+  /// slot had before its first change.
   @inline(__always)
   private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
     // Most steps change only one or two slots. For so few slots, a linear search costs less than a
@@ -259,14 +261,14 @@ struct Table<Record: TableRecord>: ~Copyable {
   @inline(__always)
   var undoneMark: Int { undone.end }
 
-  /// Changes a record without logging the change.
+  /// Replaces a record without logging the change.
   mutating func settle(_ record: Record, at slot: Slot) {
     version &+= 1
     records[Int(slot)] = record
   }
 
   /// Returns whether a record was inserted after a mark. Changes to such a record need not be
-  /// logged. Cost: O(changes since).
+  /// logged. Cost: O(changes after the mark).
   func isNew(_ slot: Slot, since mark: Int) -> Bool {
     (max(mark, changes.start)..<changes.end).contains {
       changes[$0].slot == slot && changes[$0].record.isVacant
@@ -281,7 +283,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Returns whether any record in the log satisfies a predicate. Cost: O(changes).
+  /// Returns whether any record in the log, including undone changes, satisfies a predicate. Cost:
+  /// O(changes).
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
@@ -294,8 +297,8 @@ protocol NumberedRecord: TableRecord {
 }
 
 extension Table where Record: NumberedRecord {
-  /// The records that were removed since a mark, the slots of records that were added since, and the
-  /// previous contents of the other records that were written since.
+  /// The records that have been removed since a mark, the slots of records that have been added,
+  /// and the previous contents of the other records that have been written.
   typealias Difference = (
     gone: [(slot: Slot, record: Record)], new: [Slot], kept: [(slot: Slot, record: Record)]
   )

@@ -17,7 +17,7 @@ public final class TypeRegistry {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
     var styleSymbols: ContiguousArray<Symbol> = []
-    /// The application's links, in the order their patterns were added.
+    /// The application's links, in the order in which they were added.
     var applicationLinks: [ApplicationLink] = []
     var lastLink = 0
     /// The functions that rewrite links, keyed by lowercase scheme.
@@ -61,8 +61,8 @@ public final class TypeRegistry {
     }
   }
 
-  /// A copy of the registrations that ``restore(_:)`` accepts. Cost: O(1) if nothing has changed since
-  /// the last copy.
+  /// A copy of the registrations that ``restore(_:)`` accepts. Cost: O(1), but the next
+  /// registration copies the tables.
   var contents: Contents {
     if let saved, links.isUnchanged(since: saved.links) { return saved }
     let contents = Contents(self)
@@ -70,7 +70,8 @@ public final class TypeRegistry {
     return contents
   }
 
-  /// Restores saved registrations. Cost: O(1) if nothing has changed.
+  /// Restores saved registrations. Cost: O(1) if no link pattern has changed. Otherwise, the tree
+  /// of patterns is rebuilt.
   func restore(_ contents: Contents) {
     if saved !== contents {
       tables = contents.tables
@@ -184,7 +185,7 @@ public final class TypeRegistry {
   /// The sorted names that ``NavigationEngine/transitionStyle(named:)`` accepts.
   package var transitionStyleNames: [String] { styles.names }
 
-  /// The sorted names of the registered presentation styles. Cost: O(styles).
+  /// The sorted names of the registered presentation styles. Cost: O(n log n) for n styles.
   public var customStyleNames: [String] {
     let builtIn = Set(StyleTable.standard.names)
     return styles.names.filter { !builtIn.contains($0) }
@@ -213,11 +214,11 @@ public final class TypeRegistry {
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
-  /// The patterns of the application's own links, in the order they were added.
+  /// The patterns of the application's own links, in the order in which they were added.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
   /// Adds a link pattern for links that no running coordinator handles. More specific patterns are
-  /// tried first, and equally specific patterns in the order they were added.
+  /// tried first, and equally specific patterns are tried in the order in which they were added.
   ///
   /// Cost: O(length of the pattern).
   ///
