@@ -1,11 +1,11 @@
 /// Converts calls to their recorded form and back.
 ///
-/// The recorded form is plain data without identifiers. A coordinator is identified by its path
-/// from the main coordinator or, if it is not attached, by the values that were passed when it was
-/// created. Screens and layers are identified by their positions. Functions cannot be recorded. The
-/// field `callbacks` lists the functions that only observe. The field `unrecordable` describes a
-/// part of the call without which the call cannot be repeated, such as a function that affects the
-/// result.
+/// The recorded form is plain data. A coordinator is identified by its path from the main
+/// coordinator or, if it is not attached, by the values that were passed when it was created.
+/// Screens and layers are identified by their positions, and items that no longer exist by their
+/// former identifiers. Functions cannot be recorded. The field `callbacks` lists the functions that
+/// only observe the call. The field `unrecordable` describes a part of the call without which the
+/// call cannot be repeated, such as a function that affects the result.
 ///
 /// The function that writes a value is followed by the function that reads it. To add a field to
 /// calls, add a line to ``fields(of:)`` and to ``decoded(_:)``.

@@ -7,8 +7,8 @@ extension NavigationEngine {
   /// Performs an input. A recording contains the input as a single step: the operations that the
   /// input submits are recorded as its consequences, and a replay repeats only the input.
   ///
-  /// If this method is called in a callback or in a batch that is being recorded, or if there is no
-  /// recording, it only calls `body`.
+  /// If this method is called in a callback, in another input or in a batch that is being recorded,
+  /// or if calls are not recorded, it only calls `body`.
   package func perform<Result, Failure: Error>(
     _ input: HostInput, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

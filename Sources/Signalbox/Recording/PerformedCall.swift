@@ -10,7 +10,8 @@ extension NavigationEngine {
     return try coder.perform(fields)
   }
 
-  /// Returns the value of an outcome as plain data, with coordinators represented as in recordings.
+  /// Returns the value of an outcome as plain data, or `nil` if there is none. Coordinators are
+  /// represented as in recordings.
   package func plain(_ value: OutcomeValue) -> NavigationValue? {
     switch value {
     case .none: nil

@@ -1,4 +1,5 @@
-/// A line of a recording: a call with its caller, its arguments and its outcome.
+/// A line of a recording: a call with its caller, its arguments, its outcome and possibly the state
+/// after the call.
 public struct RecordedCall: Hashable, Sendable {
   /// The fields of the line, with objects represented as tables.
   var fields: NavigationArguments
@@ -10,8 +11,8 @@ public struct RecordedCall: Hashable, Sendable {
     self.line = line
   }
 
-  /// Reads a line. Returns `nil` for the first line of a recording and for strings that are not
-  /// lines of a recording.
+  /// Reads the line of a call. Returns `nil` for all other strings, such as the first line of a
+  /// recording.
   package init?(line: String) {
     guard let fields = (try? JSONReader.value(line))?.table else { return nil }
     let call = RecordedCall(fields: fields, line: 0).printable
@@ -35,7 +36,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`, or `queued` if the
   /// call had not settled.
   public var outcome: String { fields["outcome"]?.text ?? "" }
-  /// The virtual time since the recording began.
+  /// The virtual time of the call, measured from the beginning of the recording.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
   /// The scenario line that made the call, or `nil` if the line is not recorded.
@@ -66,7 +67,8 @@ public struct RecordedCall: Hashable, Sendable {
   /// The state after the call as a snapshot, or `nil` if the state is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
-    // A replay of a recording with dots compares dots.
+    // If a recording contains dots instead of passwords, the results of a replay are compared with
+    // the dots.
     let shown = RecordedPasswords.hidden(inState: state)
     let value = try? ObjectReader.withoutContents().value(of: shown)
     return value.flatMap { try? JSONWriter.text(of: $0) }
@@ -92,8 +94,8 @@ public struct RecordedCall: Hashable, Sendable {
       && (fields["state"] == nil || snapshot == other.snapshot)
   }
 
-  /// Returns the call as Lua source, such as `app:tap("Buy")`, or `nil` if an argument has no Lua
-  /// literal.
+  /// Returns the call as Lua source, such as `app:tap("Buy")`, or `nil` if the call cannot be
+  /// written as Lua source.
   ///
   /// Arguments and options that are functions are omitted.
   ///

@@ -24,8 +24,8 @@ enum RecordedPasswords {
     }
   }
 
-  /// Returns a state in which the texts of password fields are dots. Cost: O(size of the layers'
-  /// own contents).
+  /// Returns a state in which the texts of password fields are dots. Cost: O(size of the state's
+  /// layers).
   static func hidden(
     inState state: NavigationValue, _ note: ((String) -> Void)? = nil
   ) -> NavigationValue {
@@ -52,7 +52,7 @@ enum RecordedPasswords {
       let other = hidden(inState: state, note)
       if other != state { call["text"] = .string(other.line) }
     }
-    // Options and the steps of a batch can present an alert whose fields contain a string.
+    // Options and the steps of a batch can contain the fields of an alert with their texts.
     for name in ["options", "steps"] {
       if let value = call[name], let other = hidden(in: value, note) { call[name] = other }
     }

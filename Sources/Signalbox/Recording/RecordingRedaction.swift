@@ -55,22 +55,22 @@ public struct RecordingRedaction: Sendable {
     }
   }
 
-  /// Returns the names of the redaction that no argument and no text field of a recording has, in
-  /// alphabetical order. Cost: O(size of the recording).
+  /// Returns the names of the redaction that do not occur as the name of an argument or text field
+  /// in a recording, in alphabetical order. Cost: O(size of the recording).
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   public func unusedNames(in lines: [String]) -> [String] {
     knowingValues(of: lines).unusedNames
   }
 
-  /// The names of the redaction that no argument and no text field of the collected recordings has,
-  /// in alphabetical order.
+  /// The names of the redaction that do not occur as the name of an argument or text field in the
+  /// collected recordings, in alphabetical order.
   package var unusedNames: [String] {
     names.subtracting(found).subtracting([Self.everything]).sorted()
   }
 
-  /// Returns a redaction that also removes the values of a recording from texts that are not part of
-  /// the recording. Cost: O(size of the recording).
+  /// Returns a redaction that also removes the values of a recording from texts that are not part
+  /// of the recording. Cost: O(size of the recording).
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   package func knowingValues(of lines: [String]) -> RecordingRedaction {

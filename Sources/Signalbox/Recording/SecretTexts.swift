@@ -3,7 +3,7 @@ struct SecretTexts: Sendable {
   private struct Secret {
     let bytes: [UInt8]
     let replacement: [UInt8]
-    /// Whether the text is only replaced as complete words.
+    /// Whether the text is replaced only as a complete word.
     var isWord = false
   }
 
@@ -11,7 +11,7 @@ struct SecretTexts: Sendable {
   private var known: Set<String> = []
 
   /// The minimum length, in bytes, of a string that is replaced anywhere. Shorter strings also
-  /// occur in other words, so they are replaced only as complete words. A single character is
+  /// occur in other words, so they are replaced only as complete words. A single ASCII character is
   /// replaced only in quotation marks, as a part of a link, or if it is the whole string.
   private static let leastLength = 4
 

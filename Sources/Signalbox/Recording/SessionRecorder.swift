@@ -1,9 +1,10 @@
 /// Records an engine's calls, one line of JSON for each call.
 ///
-/// The first line contains the initial state. Each operation, gesture, host input and clock call
-/// adds a line with the caller's path, the arguments, the time since the beginning, the outcome
-/// and, for calls outside callbacks, the resulting state. Calls that callbacks submit are marked
-/// with `by = "callback"` and precede the line of the operation that ran the callbacks.
+/// The first line contains the initial state. Each operation that is not a query, each gesture,
+/// each host input and each clock call adds a line with the caller's path, the arguments, the time
+/// since the beginning, the outcome and, for calls outside callbacks, the resulting state. A batch
+/// adds a single line. Calls that callbacks submit are marked with `by = "callback"` and precede
+/// the line of the operation that ran the callbacks.
 ///
 /// A sparing sink receives the state less often, so that the average line does not cost more than a
 /// line with a small state (decision 0130).
@@ -37,7 +38,7 @@ final class SessionRecorder: CallRecorder {
     enum Passwords {
       /// The lines contain the texts, and stay in the process, which repeats the calls.
       case included
-      /// The lines contain dots. The closure receives the passwords.
+      /// The lines contain dots. The closure, if any, receives the passwords.
       case hidden(((String) -> Void)?)
     }
 
@@ -259,15 +260,16 @@ extension NavigationEngine {
 
   /// Records all subsequent calls, so that ``SessionReplay`` can repeat them.
   ///
-  /// Cost: O(size of the visible state) for each operation. Starting a second recording with the
-  /// same value of `isKept` ends the first. The texts of password fields are recorded as dots.
+  /// Cost: O(size of the visible state) for each line, unless `isSparing` is `true`. Starting a
+  /// second recording with the same value of `isKept` ends the first. The texts of password fields
+  /// are recorded as dots.
   ///
   /// - Parameters:
   ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
   ///     host stops it or starts another recording.
-  ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     regardless of the size of the state. A replay of such a recording compares states less
-  ///     often.
+  ///   - isSparing: Whether large states are omitted from most lines, so that the average cost of a
+  ///     line does not depend on the size of the state. A replay of such a recording compares
+  ///     states less often.
   ///   - sink: A closure that receives one line at a time, without a line ending.
   /// - Throws: `notSerializable` if the current state cannot be saved. In this case, no recording
   ///   is started.
@@ -283,9 +285,10 @@ extension NavigationEngine {
     isKept ? .host : .script
   }
 
-  /// Ends the recording that does not belong to the host, or the host's recording.
+  /// Ends one of the engine's recordings. Has no effect if this recording is not running.
   ///
-  /// - Parameter isKept: Whether to end the host's recording. The default is `false`.
+  /// - Parameter isKept: Whether to end the host's recording instead of the recording that does not
+  ///   belong to the host. The default is `false`.
   public func stopRecording(isKept: Bool = false) { stopRecording(of: Self.owner(isKept)) }
 
   fileprivate func stopRecording(of owner: SessionRecorder.Sink.Owner) {
@@ -324,7 +327,7 @@ extension NavigationEngine {
   }
 }
 
-/// Recordings of a host, which contain only some states.
+/// Recordings that belong to a host. Most of their lines omit large states.
 package enum HostRecording {
   /// Records all subsequent calls, including the texts of password fields, for a replay in the same
   /// process.

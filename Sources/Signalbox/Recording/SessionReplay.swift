@@ -14,14 +14,14 @@
 public struct SessionReplay {
   /// The first step whose result differs from the recording.
   public struct Divergence: Hashable, Sendable {
-    /// The number of the recording's line, counted from 1.
+    /// The line number in the recording, counted from 1.
     public let line: Int
     /// The number of the step, counted from 1. Lines of callbacks belong to the step that ran the
     /// callbacks.
     public let step: Int
     /// The recorded call.
     public let expected: RecordedCall
-    /// The result of repeating the recorded call.
+    /// The call that the replay made instead, or the same call with another result.
     public let actual: RecordedCall
     /// A sentence about missing values, such as passwords, that may be the reason for the
     /// difference, or `nil` if the recording contains all values up to this step.
@@ -61,7 +61,8 @@ public struct SessionReplay {
   ///     is paused during the replay, unless the recording belongs to the host.
   ///   - last: The number of the last step to repeat, counted from 1. The remaining steps are not
   ///     repeated.
-  /// - Returns: The number of repeated steps, and the first step with a different result.
+  /// - Returns: A report with the number of repeated steps and, if there is one, the first step
+  ///   with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored,
   ///   `badArgument` if called in a callback or if the recording does not have the last step, and
   ///   `unsupported` if calls are performed both in the engine and in a remote application.
@@ -90,8 +91,8 @@ public struct SessionReplay {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    // A recording by the host contains operations that have an effect, and omits calls without an
-    // effect.
+    // If there is nothing to settle, the call is omitted, because a recording of the host would
+    // contain it.
     if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine.registry)
     try begin(on: engine, objects)
@@ -172,7 +173,8 @@ public struct SessionReplay {
     }
   }
 
-  /// Returns a sentence about the values that a replay could not repeat, or `nil` if there are none.
+  /// Returns a sentence about the values that a replay could not repeat, or `nil` if there are
+  /// none.
   ///
   /// - Parameter steps: The numbers of the steps that entered passwords.
   private func omission(_ steps: [Int]) -> String? {
@@ -214,7 +216,7 @@ public struct SessionReplay {
 
 extension SessionReplay.Divergence: CustomStringConvertible {
   /// A description of the divergence, such as `step 3 (line 5), pop: expected done …`. Different
-  /// times and different states are appended on lines of their own.
+  /// times, different states and an omission are appended on separate lines.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

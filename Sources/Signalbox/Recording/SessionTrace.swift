@@ -6,7 +6,8 @@ public struct SessionTrace: Sendable {
   public struct Step: Hashable, Sendable {
     /// The recorded line of the call.
     public let recorded: RecordedCall
-    /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`.
+    /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`, or only
+    /// its name if the call cannot be written as Lua source.
     public let call: String
     /// The calls that callbacks made during the call, each with its outcome if this is neither
     /// `done` nor `queued`.
@@ -26,7 +27,7 @@ public struct SessionTrace: Sendable {
 
   /// A failed step of a scenario: a call or an expectation.
   public struct FailedStep: Hashable, Sendable {
-    /// The number of the step.
+    /// The number of the step, counted from 1.
     public let number: Int
     /// The call as printed in reports, such as `expect { front }`.
     public let call: String
@@ -47,7 +48,7 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// The calls that were made outside callbacks, in the order they were made.
+  /// The calls that were made outside callbacks, in the order in which they were made.
   public let steps: [Step]
   /// The failed steps of a scenario, in the order of execution.
   public let failedSteps: [FailedStep]
@@ -135,7 +136,8 @@ public struct SessionTrace: Sendable {
 
   /// The first point at which two recordings differ.
   public struct Parting: Hashable, Sendable {
-    /// The number of equal steps before the difference.
+    /// The number of equal steps before the difference. The number is 0 if the initial states
+    /// differ.
     public let alike: Int
     /// The step of the first recording after the equal steps, or `nil` if there is no such step.
     public let first: Step?
@@ -148,7 +150,8 @@ public struct SessionTrace: Sendable {
     public let changes: [StateDifference.Change]?
   }
 
-  /// Returns the first step that differs from another recording, or `nil` if all steps are equal.
+  /// Returns the first point at which the recording differs from another recording, or `nil` if the
+  /// initial states and all steps are equal.
   ///
   /// This method compares calls, calls by callbacks, times, outcomes and states, but not source
   /// lines.
@@ -166,7 +169,8 @@ public struct SessionTrace: Sendable {
       changes: left == nil || right == nil ? nil : Self.changes(from: left, to: right))
   }
 
-  /// Returns the state after the step with the given index, or after the last step.
+  /// Returns the state after the step with the given index or, if there is no such step, the last
+  /// state. The result is `nil` if the state is not recorded.
   private func shown(behind index: Int) -> StateDocument? {
     steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }

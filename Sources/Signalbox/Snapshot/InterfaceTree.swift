@@ -157,7 +157,8 @@ public struct InterfaceTree: Hashable, Sendable {
 }
 
 extension InterfaceTree.Contents {
-  /// All stacks, including stacks in hidden tabs, outermost first. Cost: O(size).
+  /// All stacks, including stacks in hidden tabs. A stack precedes the stacks inside it. Cost:
+  /// O(size).
   public var stacks: [InterfaceTree.Stack] {
     switch self {
     case .screen: []
@@ -166,7 +167,8 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All tab bars, including tab bars in hidden tabs, outermost first. Cost: O(size).
+  /// All tab bars, including tab bars in hidden tabs. A tab bar precedes the tab bars inside it.
+  /// Cost: O(size).
   public var tabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []

@@ -1,5 +1,5 @@
-/// A position in a JSON text (RFC 8259). The cursor parses the tokens for which no errors are
-/// reported.
+/// A position in a JSON text (RFC 8259), with methods that consume simple tokens. The callers
+/// report errors.
 struct JSONCursor {
   let bytes: [UInt8]
   /// The index of the next byte.
@@ -16,14 +16,14 @@ struct JSONCursor {
     while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
   }
 
-  /// Consumes the given character if it is the next character.
+  /// Consumes the given character if it comes next. Returns `false` if it does not.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: mark) else { return false }
     index += 1
     return true
   }
 
-  /// Consumes the given word if it comes next.
+  /// Consumes the given word if it comes next. Returns `false` if it does not.
   mutating func take(word: String) -> Bool {
     guard bytes[index...].starts(with: word.utf8) else { return false }
     index += word.utf8.count

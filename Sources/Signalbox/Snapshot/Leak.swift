@@ -8,7 +8,8 @@ public struct Leak: Hashable, Sendable {
 
   /// The state of an object that is not in the tree.
   public enum State: String, Hashable, Sendable {
-    /// The object was created but never shown. The object exists until it is shown and finishes.
+    /// The object was created but has never been shown. It exists until it has been shown and has
+    /// finished.
     case neverShown
     /// The object was removed, but its delegate, its observer or the host's object is still
     /// retained.

@@ -1,11 +1,11 @@
 /// A field of a screen that the state contains only if the field has a value.
 ///
-/// To add a field, add one row to ``all``, and its condition to `mayHaveValues(_:_:_:)` if the field does
-/// not depend on a flag of the screen. The row determines how the field appears in the engine, documents
-/// and their schema, `app:state()`, matchers, the equality and the keys of states, differences and
-/// restored screens.
+/// To add a field, add one row to ``all``, and its condition to `mayHaveValues(_:_:_:)` if the
+/// field does not depend on a flag of the screen. The row determines how the field appears in the
+/// engine, documents and their schema, `app:state()`, matchers, the equality and the keys of
+/// states, differences and restored screens.
 public struct ScreenField: Sendable {
-  /// The kinds of values.
+  /// The kinds of values that a field can have.
   public enum Kind: String, Sendable {
     case boolean, string
   }
@@ -44,7 +44,7 @@ public struct ScreenField: Sendable {
   public static let all: [ScreenField] = [
     ScreenField(
       "isMade", .boolean, isCompared: false,
-      "The screen was created without a route of its coordinator."
+      "The screen has a host object, or its name is not a route of its coordinator."
     ) { $0.isMade($1) ? true : nil },
     ScreenField(
       "transition", .string, isCompared: false, "The name of the style that pushed the screen."
@@ -63,7 +63,7 @@ public struct ScreenField: Sendable {
     !record.flags.isEmpty || record.style != .push || reader.isMade(slot)
   }
 
-  /// Returns the value of a decoded field.
+  /// Returns the value of a decoded field, or `nil` if the document omits it.
   fileprivate func value(
     in fields: KeyedDecodingContainer<ValueKey>
   ) throws -> NavigationValue? {
@@ -110,7 +110,7 @@ extension StateDocument.Screen: Codable {
     }
   }
 
-  /// Whether the screen was created without using one of its owner's routes.
+  /// Whether the screen has a host object, or a name that is not a route of its owner.
   public var isMade: Bool { details["isMade"] == true }
   /// The name of the push style, or `nil` for the platform's default transition.
   public var transition: String? { details["transition"]?.text }

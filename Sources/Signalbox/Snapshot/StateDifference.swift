@@ -30,10 +30,10 @@ public struct StateDifference: Hashable, Sendable {
     /// layers and to the coordinator tree.
     public let path: String
     /// The removed items, from bottom to top. In a stack, a tab bar and the list of layers, these
-    /// are all items of the older state from the first difference.
+    /// are all items of the older state from the first difference on.
     public let removed: [String]
     /// The added items, from bottom to top. In a stack, a tab bar and the list of layers, these are
-    /// all items of the newer state from the first difference.
+    /// all items of the newer state from the first difference on.
     public let added: [String]
   }
 
@@ -51,7 +51,7 @@ public struct StateDifference: Hashable, Sendable {
       changes.append(Change(kind: kind, path: path, removed: removed, added: added))
     }
     func addTails(_ kind: Change.Kind, _ path: String, _ old: [String], _ new: [String]) {
-      // The common prefix does not differ.
+      // The common prefix is not part of the difference.
       let common = zip(old, new).prefix { $0 == $1 }.count
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
@@ -64,7 +64,8 @@ public struct StateDifference: Hashable, Sendable {
     let (former, present) = (
       Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
     )
-    // Hand-written snapshots may contain types whose names include slashes.
+    // In a hand-written snapshot, the name of a type can include a slash, so that two coordinators
+    // have the same path.
     let before = Dictionary(former.map { ($0, $1) }) { first, _ in first }
     let after = Set(new.paths)
     add(
@@ -151,7 +152,7 @@ extension StateDocument {
 }
 
 extension StateDocument.Screen {
-  /// The name and the arguments, such as `help { id = 1 }`.
+  /// The name, the arguments and the compared details, such as `help { id = 1 }`.
   fileprivate var text: String {
     let text = arguments.isEmpty ? name : "\(name) \(arguments)"
     return comparedDetails.isEmpty ? text : "\(text) (\(comparedDetails))"

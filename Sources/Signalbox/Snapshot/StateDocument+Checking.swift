@@ -4,7 +4,7 @@ extension StateDocument {
     NavigationError(.malformed, "snapshot: \(message)")
   }
 
-  /// Checks all indices that refer to other items. Cost: O(size).
+  /// Checks all indices that refer to coordinators and layers. Cost: O(size).
   func checkReferences() throws(NavigationError) {
     func check(
       _ index: Int?, below count: Int, _ what: @autoclosure () -> String
@@ -128,7 +128,8 @@ extension StateDocument {
     }
   }
 
-  /// Checks that at most one root and one pushed coordinator share the stack of their parent.
+  /// Checks that each coordinator has at most one root child and at most one pushed child with
+  /// screens.
   private func checkStacks() throws(NavigationError) {
     var hasScreens = coordinators.map { !$0.stack.isEmpty }
     for (index, coordinator) in coordinators.enumerated().reversed() {

@@ -148,7 +148,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// The coordinator whose content the layer shows or, if the layer has its own screens, the
     /// coordinator that presented them.
     public internal(set) var owner: Reference
-    /// The coordinator that presented the layer.
+    /// The coordinator that presented the layer, or `nil` for the root layer.
     public internal(set) var presenter: Reference?
     /// The screen that presented the layer, or `nil` if no screen presented it.
     public internal(set) var presenterScreen: Place?
@@ -273,14 +273,14 @@ extension StateDocument {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
-  /// Returns the visible part of a layer. Cost: O(coordinators and their screens).
+  /// Returns the visible part of a layer. Cost: O(coordinators + screens).
   ///
   /// - Parameter layer: One of this document's ``layers``.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
   // MARK: - Derived properties
 
-  /// Sets the children of each coordinator from the parents.
+  /// Sets the children of each coordinator, which follow from the parents of the coordinators.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }

@@ -156,8 +156,8 @@ struct StateIdentity {
     }
   }
 
-  /// Adds the position of a screen: the coordinator or layer that has its stack, and its index
-  /// there.
+  /// Adds the position of a screen: the coordinator or layer that contains the screen, and the
+  /// screen's index in its stack.
   private mutating func add(place screen: Slot) {
     guard screen != .none else { return key.add(-1) }
     let record = state.screens[screen]

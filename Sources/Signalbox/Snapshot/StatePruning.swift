@@ -10,12 +10,12 @@ struct StatePruning {
 
   private(set) var document: StateDocument
   private let registry: TypeRegistry
-  /// Whether each coordinator is kept.
+  /// For each coordinator, whether it is kept.
   private(set) var isKept: [Bool]
-  /// The screens on each coordinator's own stack, including screens of other coordinators that
-  /// share the stack.
+  /// For each coordinator, the screens on its own stack, including screens of other coordinators
+  /// that share the stack.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
-  /// The number of screens to keep on each coordinator's own stack.
+  /// For each coordinator, the number of screens to keep on its own stack.
   private(set) var stackCounts: [Int]
   /// The number of layers to keep.
   private(set) var layerCount: Int
@@ -78,7 +78,8 @@ struct StatePruning {
     dropped.append(Dropped(what: "\(what) of \(type)", why: "\(type) \(why)"))
   }
 
-  /// Determines which pages to keep and which page to select, preferably a page that has started.
+  /// Removes the pages whose coordinators are not kept. If the selected page is removed, selects
+  /// another page, preferably one whose coordinator has started.
   private mutating func keepPages(of index: Int) {
     var pages = document.coordinators[index].pages.filter { isKept[$0.coordinator.index] }
     if !pages.isEmpty, !pages.contains(where: \.isSelected) {

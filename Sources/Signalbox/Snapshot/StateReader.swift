@@ -115,7 +115,7 @@ struct StateReader {
     return screen
   }
 
-  /// Returns whether a screen was created without using one of its owner's routes.
+  /// Returns whether a screen has a host object, or a name that is not a route of its owner.
   func isMade(_ screen: Slot) -> Bool {
     let record = state.screens[screen]
     if record.flags.contains(.hasPayload) { return true }
@@ -129,8 +129,8 @@ struct StateReader {
     return style == .push ? nil : styles.name(of: style)
   }
 
-  /// Returns the screens on a stack that a coordinator owns, from bottom to top, or all screens on
-  /// the stack if no owner is given.
+  /// Returns the screens on a stack, from bottom to top: the screens of the given owner, or all
+  /// screens if no owner is given.
   func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
     var list: [StateDocument.Screen] = []
     var slot = state.stacks[stack].top
