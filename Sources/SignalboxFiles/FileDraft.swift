@@ -3,11 +3,10 @@ internal import SystemLibrary
 
 /// The new content of a file, which replaces the previous content in one step.
 ///
-/// The content is written to a hidden file in the same folder, which
-/// ``commit(replacing:isSynced:)`` renames. Readers find either the complete previous content or
-/// the complete new content, even if the process is killed. The permissions of the previous file
-/// are kept. A draft does not write through a symbolic link. If the draft is not committed, the
-/// file does not change.
+/// The content is written to a hidden file in the same folder, and ``commit(replacing:isSynced:)``
+/// renames the hidden file. Readers find either the complete previous content or the complete new
+/// content, even if the process is killed. The permissions of the previous file are kept. A draft
+/// does not write through a symbolic link. If the draft is not committed, the file does not change.
 ///
 /// The hidden file is locked as long as its process is running. The next process that writes to the
 /// folder removes the drafts of killed processes.

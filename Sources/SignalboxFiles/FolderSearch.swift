@@ -2,8 +2,9 @@ package import SignalboxScenarios
 package import SignalboxScripting
 internal import SystemLibrary
 
-/// Finds files in folders and their subfolders. Hidden folders are skipped, as are folders with
-/// their own configuration file, which are separate projects.
+/// Finds files in folders and their subfolders. Hidden files and folders are skipped, as are links
+/// to folders. Subfolders with their own configuration file are separate projects and are skipped,
+/// too.
 package struct FolderSearch {
   /// The name of the configuration file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
@@ -170,7 +171,8 @@ package enum FilePath {
   /// pipe or device might never end.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
-  /// Returns the absolute path without links and `..`, or `nil` if there is no item at the path.
+  /// Returns the absolute path with all links and `..` components resolved, or `nil` if there is no
+  /// item at the path.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
@@ -190,7 +192,7 @@ package enum FilePath {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// Returns the folder that contains a path.
+  /// Returns the path of the folder that contains the item at a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

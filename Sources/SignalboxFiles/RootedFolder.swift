@@ -20,8 +20,8 @@ package final class RootedFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder inside another folder. A path that leads outside the outer folder throws an
-  /// error.
+  /// Opens a folder inside another folder. Throws an error if the path leads outside the outer
+  /// folder.
   package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
     var walk = FolderWalk(name, from: root)
     descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -104,7 +104,7 @@ package final class RootedFolder: Sendable {
     return try FileDraft(last, in: walk.place)
   }
 
-  /// Replaces a file atomically.
+  /// Creates a file or replaces it atomically.
   ///
   /// - Parameters:
   ///   - makingFolders: Whether to create missing folders.

@@ -2,7 +2,8 @@ public import Signalbox
 
 /// A command to the platform: a minimal change to the interface.
 public enum InterfaceCommand: Hashable, Sendable {
-  /// Replaces everything in the window, including all layers, without animation.
+  /// Replaces all layers of the window with a root layer, or removes all layers if the value is
+  /// `nil`. The change is not animated.
   case setRoot(InterfaceTree.Layer?)
   /// Replaces a layer's contents.
   case setContents(InterfaceTree.Contents?, of: LayerID)
@@ -126,7 +127,8 @@ extension InterfaceTree.Layer {
 }
 
 extension InterfaceTree.Page {
-  /// Returns whether another value describes the same page. The title and the badge can differ.
+  /// Returns whether another value describes the same page. Only the id and the coordinator are
+  /// compared.
   func isSame(_ other: InterfaceTree.Page) -> Bool {
     id == other.id && coordinator == other.coordinator
   }

@@ -16,8 +16,8 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameters:
   ///   - command: The command, which refers to items in ``shown``.
   ///   - isAnimated: Whether to animate the change.
-  ///   - completion: A closure to call when the change is visible or was rejected. Further calls
-  ///     have no effect.
+  ///   - completion: A closure to call when the change is visible or has been rejected. Further
+  ///     calls have no effect.
   func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
@@ -142,13 +142,13 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   /// The application has registered a presentation style, but the views contain no presentation for
   /// the style.
   case missingPresentation(style: String)
-  /// The application has registered a push style whose pushes a gesture can drive, but the
+  /// The application has registered a push style that allows a gesture to drive pushes, but the
   /// interface does not support such gestures. The pushes are shown without a gesture.
   case unsupportedGesture(style: String)
 }
 
 extension InterfaceProblem: CustomStringConvertible {
-  /// A one-sentence description of the command and the problem.
+  /// A one-sentence description of the problem.
   public var description: String {
     switch self {
     case .rejected(let command, let reason):

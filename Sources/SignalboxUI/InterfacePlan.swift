@@ -1,11 +1,13 @@
 internal import Signalbox
 
-/// The commands that convert one interface to another, in an order that platforms accept:
+/// The commands that convert one interface to another, in an order that platforms accept. If the
+/// root layer differs, the commands replace the root layer and present all other layers. Otherwise,
+/// the order is as follows:
 ///
-/// 1. Changes of stacks and tabs beneath removed layers, without animation, so that the dismissal
-///   reveals the result.
+/// 1. Changes of stacks and tabs in remaining layers. If layers are removed, these changes are not
+///   animated, so that the dismissal reveals the result.
 /// 2. A single dismissal of the lowest removed layer and all layers above it.
-/// 3. The new contents of remaining layers.
+/// 3. Replacements of containers in remaining layers.
 /// 4. Presentations, lowest layer first.
 struct InterfacePlan {
   /// A command, and whether its animation is visible.

@@ -4,7 +4,7 @@ public import Signalbox
 ///
 /// The reconciler is the engine's stage. After each change to the engine's state, it compares the
 /// interface that its ``InterfaceHost`` shows with `NavigationReader.interface`. It then performs
-/// as few commands as possible, in the order that platforms accept. The reconciler reads the
+/// as few commands as possible, in an order that platforms accept. The reconciler reads the
 /// interface again after each command. User navigation is reported to the engine as gestures. If
 /// the engine rejects a gesture, the reconciler restores the interface.
 ///
@@ -55,7 +55,7 @@ public final class InterfaceReconciler {
   /// duration of the animation. The default is 3 seconds.
   public var timeLimit: Duration = .seconds(3)
 
-  /// The engine, or `nil` after the engine was released, because views can outlive the engine.
+  /// The engine, or `nil` after the engine has been released, because views can outlive the engine.
   private weak var engine: NavigationEngine?
   private let host: any InterfaceHost
   /// The object that ends the transition that the engine waits for.
@@ -305,8 +305,7 @@ public final class InterfaceReconciler {
 
   // MARK: - Showing
 
-  /// Performs steps until a command or a gesture is running, or the interface is equal to the
-  /// engine's state.
+  /// Performs steps until a command or a gesture is running, or there is nothing to do now.
   private func advance() {
     guard !isAdvancing else { return }
     isAdvancing = true

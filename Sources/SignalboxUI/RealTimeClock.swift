@@ -26,8 +26,8 @@ public final class RealTimeClock {
   ///
   /// - Parameters:
   ///   - engine: The engine, which the clock does not retain.
-  ///   - now: A closure that returns the real time since an arbitrary start. Tests pass their own
-  ///     closure.
+  ///   - now: A closure that returns the real time since an arbitrary start, or `nil` to use the
+  ///     system's continuous clock. Tests pass their own closure.
   ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
   public init(
     _ engine: NavigationEngine, now: (@MainActor () -> Duration)? = nil,

@@ -123,6 +123,7 @@ extension Coordinator {
   }
 
   /// Returns a closure that performs the action, even after the action's screen has been removed.
+  /// If the screen has no such action, the closure throws `unknownAction`.
   public func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void {

@@ -14,8 +14,8 @@ private final class FlowWait: Sendable {
   /// The state is accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// Returns the notice of the finished flow. Throws an error if the flow was not shown or can no
-  /// longer end, or if the task is cancelled.
+  /// The notice of the finished flow, after waiting for the end of the flow. Throws an error if the
+  /// flow was not shown or can no longer end, or if the task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -64,7 +64,8 @@ private final class FlowNotifier {
   private let wait: FlowWait
   private let flow: String
   private weak var engine: NavigationEngine?
-  /// The hook that is called when an undo removes the flow. An undo does not call `onFinish`.
+  /// The identifier of the hook that is called when an undo removes the flow, or `nil` if there is
+  /// none. An undo does not call `onFinish`.
   private var hook: EngineHookID?
   private var hasFinished = false
 
@@ -135,7 +136,7 @@ extension Router {
   /// - Parameters:
   ///   - child: The class of the coordinator.
   ///   - input: The coordinator's input.
-  ///   - style: The style to use instead of the style of its type.
+  ///   - style: The style to use instead of the style of the coordinator's type.
   ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The rejection, `CancellationError` if the task is cancelled, `stale` if the engine
@@ -205,7 +206,7 @@ extension Router {
   ///
   /// - Parameters:
   ///   - child: The class of the coordinator.
-  ///   - style: The style to use instead of the style of its type.
+  ///   - style: The style to use instead of the style of the coordinator's type.
   ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The errors that ``present(_:with:style:animated:)`` throws.

@@ -36,7 +36,8 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: The coordinator class.
   ///   - make: A closure that creates a coordinator from its router.
-  /// - Throws: The errors that ``register(_:_:)-(_,(Router<Class.Route>,Class.Input)->Class)`` throws.
+  /// - Throws: The errors that ``register(_:_:)-(_,(Router<Class.Route>,Class.Input)->Class)``
+  ///   throws.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>) throws -> Class
   ) throws where Class.Input == Void {
@@ -71,7 +72,7 @@ extension NavigationEngine {
   ///   - input: The coordinator's input.
   ///   - animated: Whether the change is animated.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
-  /// - Throws: The rejection.
+  /// - Throws: The rejection, such as `alreadyLaunched` if the main coordinator has the same type.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, with input: Class.Input, animated: Bool = true
@@ -82,13 +83,14 @@ extension NavigationEngine {
     return outcome
   }
 
-  /// Starts a coordinator without an input as the application's main coordinator.
+  /// Starts a coordinator without an input as the application's main coordinator, replacing the
+  /// current main coordinator, if any.
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
   ///   - animated: Whether the change is animated.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
-  /// - Throws: The rejection.
+  /// - Throws: The rejection, such as `alreadyLaunched` if the main coordinator has the same type.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, animated: Bool = true

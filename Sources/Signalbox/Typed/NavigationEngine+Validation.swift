@@ -5,7 +5,7 @@ extension NavigationEngine {
   /// This method finds routes and pages that lead to unregistered coordinators, root replacements
   /// that are not routes, and typed routes for which ``Coordinator/destination(of:)`` throws. The
   /// results of untyped route factories are not checked, because they are known only when the
-  /// factories run. Cost: O(routes + pages).
+  /// factories run. Cost: O(routes · log routes + pages).
   ///
   /// - Throws: The problem that was found. If there are several problems, a single `badArgument`
   ///   error lists all problems.

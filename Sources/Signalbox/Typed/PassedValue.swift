@@ -30,8 +30,8 @@ enum PassedValue {
 
   /// Returns the object that represents a value passed by reference.
   ///
-  /// - Parameter part: The class instance inside the value, or the value itself. This part
-  ///   identifies the object.
+  /// - Parameter part: The class instance inside the value, which identifies the object, or the
+  ///   value itself if it does not contain a class instance.
   static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
     let box = Box(value)
     let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil

@@ -1,7 +1,8 @@
-/// Performs operations of a coordinator with typed routes.
+/// Performs the operations of a coordinator with typed routes.
 ///
 /// A rejected operation throws a ``NavigationError``. In a callback, an operation waits and returns
-/// `nil`. If the operation is rejected later, the rejection is reported to the engine's hooks
+/// `nil`, unless a coordinator calls the operation on itself in `start`. If an operation that waits
+/// is rejected later, the rejection is reported to the engine's hooks
 /// (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A router is a
 /// value that does not retain the engine: after the engine has been released, its operations throw
 /// `stale`.
@@ -28,7 +29,7 @@ public struct Router<Value: Route> {
   ///   - route: The route to show.
   ///   - animated: Whether the change is animated.
   ///   - keepsLayers: Whether to keep the layers of the flow.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -49,8 +50,9 @@ public struct Router<Value: Route> {
   ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the change is animated.
   ///   - isSingleTop: Whether to ignore the call if the front screen already shows the route.
-  ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - onDismiss: A closure that is called exactly once, after the layer or the pushed screen has
+  ///     been removed.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -79,8 +81,8 @@ public struct Router<Value: Route> {
   ///   - fields: The text fields of an alert, in display order. If the list is empty, the fields of
   ///     the route's `layerTraits` apply.
   ///   - buttons: The buttons of an alert or confirmation dialog.
-  ///   - onDismiss: Called exactly once, after the layer has been removed.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - onDismiss: A closure that is called exactly once, after the layer has been removed.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -104,13 +106,13 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Replaces the root with a route and removes the screens above the root.
+  /// Replaces the root with a route and, by default, removes the screens above the root.
   ///
   /// - Parameters:
   ///   - route: The route of the new root.
   ///   - animated: Whether the change is animated.
   ///   - keepsStack: Whether to keep the screens above the root.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome is
   ///   `noop(alreadyRoot)` if the route is already the root.
   /// - Throws: The rejection.
@@ -129,7 +131,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route to show instead.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -145,7 +147,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - routes: The routes of the screens, lowest screen first.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -165,7 +167,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
   ///   - route: The route that created the screen, with different associated values.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `badArgument` if the route is a different case, or another rejection.
   @discardableResult
@@ -189,7 +191,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -207,7 +209,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - count: The number of screens to remove, 1 or more.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -222,7 +224,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route of the screen that becomes the top screen.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, or another
   ///   rejection.
@@ -242,7 +244,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -256,7 +258,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -270,7 +272,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `noParent` if the coordinator is the main coordinator, `isRootOfParent`,
   ///   `isTabPage`, or another rejection.
@@ -286,7 +288,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - count: The number of layers to remove, 1 or more.
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -300,7 +302,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -314,7 +316,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -328,7 +330,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -369,7 +371,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - page: The page to select. The raw value is the page's id.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -383,7 +385,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - page: The id of the page.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -398,7 +400,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
   ///   - current: The id of the page to select, or `nil` to keep the selection if possible.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -419,7 +421,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
   ///   - current: The page to select. The raw value is the page's id.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -434,7 +436,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The page. The raw value is the page's id.
   ///   - badge: The text of the badge, or `nil` to remove the badge.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -449,7 +451,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The id of the page.
   ///   - badge: The text of the badge, or `nil` to remove the badge.
-  ///   - completion: Called exactly once with the outcome.
+  ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
   @discardableResult
@@ -472,8 +474,8 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change is animated.
   ///   - operations: A closure that submits the operations.
-  ///   - completion: Called exactly once with the outcome of the whole change.
-  /// - Returns: The outcome, or `nil` if the batch waits.
+  ///   - completion: A closure that is called exactly once with the outcome of the whole change.
+  /// - Returns: The outcome, or `nil` if the batch has not settled.
   /// - Throws: The rejection of the first rejected operation, or the error that the closure throws.
   ///   If the closure throws, the batch is not submitted. In both cases, nothing changes.
   @discardableResult
@@ -555,8 +557,8 @@ public struct Router<Value: Route> {
   }
 }
 
-/// A reference to an engine and a coordinator, such as a router. A comparison of states ignores the
-/// handles in a coordinator's properties.
+/// A reference to an engine, and possibly to one of its coordinators, such as a router. A
+/// comparison of states ignores the handles in a coordinator's properties.
 package protocol EngineHandle {}
 
 extension Router: EngineHandle {}

@@ -44,7 +44,8 @@ public final class InterfaceModel {
   /// ``InterfaceProblem/missingPresentation(style:)``, and its layers are rejected.
   @ObservationIgnored public var customStyles: Set<String>? {
     didSet {
-      // A view sets this property while SwiftUI evaluates it, when no handler must run.
+      // A view sets this property while SwiftUI evaluates the view. No handler may run at that
+      // time.
       if customStyles != oldValue { mainLoop(.zero) { [weak self] in self?.checkStyles() } }
     }
   }
@@ -63,8 +64,8 @@ public final class InterfaceModel {
   }
 
   @ObservationIgnored private(set) weak var engine: NavigationEngine?
-  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
-  /// released.
+  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine has
+  /// been released.
   @ObservationIgnored public private(set) weak var reconciler: InterfaceReconciler?
   @ObservationIgnored private let mainLoop: MainLoop
   /// The current values of the bindings.
@@ -310,7 +311,8 @@ public final class InterfaceModel {
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 extension InterfaceModel: InterfaceHost {
-  /// The values of the bindings, without layers whose views never appeared.
+  /// The values of the bindings, up to the last layer whose view and the views below it have
+  /// appeared.
   public var shown: InterfaceTree {
     InterfaceTree(
       layers: Array(

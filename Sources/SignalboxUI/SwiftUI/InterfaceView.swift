@@ -155,8 +155,8 @@
       }
     }
 
-    /// Returns a binding to the layer above if that layer has the given style. A late assignment of
-    /// `nil` for another layer has no effect.
+    /// Returns a binding to the layer above, whose value is `nil` if that layer does not have the
+    /// given style. A late assignment of `nil` for another layer has no effect.
     private func presented(_ style: Style) -> Binding<LayerModel?> {
       let shown = presented(as: style)
       return Binding {
@@ -166,7 +166,7 @@
       }
     }
 
-    /// Returns the layer above if that layer has the given style.
+    /// Returns the layer above, or `nil` if that layer does not have the given style.
     private func presented(as style: Style) -> LayerModel? {
       layer.presented.flatMap { Style(LayerForm(style: $0.style)) == style ? $0 : nil }
     }

@@ -62,8 +62,8 @@ public final class LayerModel: Identifiable {
   /// The front screen's title, or `nil` if there is no front screen.
   public var title: String? { model?.front(of: id)?.title }
 
-  /// The alert's message: the message with which the alert was presented, or otherwise the argument
-  /// `message` of the alert's screen.
+  /// The alert's message: the message with which the alert was presented, otherwise the argument
+  /// `message` of the alert's screen, or `nil` if there is neither.
   public var message: String? { model?.engine?.message(of: id) }
 
   /// The buttons of the alert or confirmation dialog, with their roles.
@@ -239,16 +239,16 @@ public final class ScreenModel: Identifiable, Hashable {
 
   func noteUpdate() { revision += 1 }
 
-  /// The engine's screen, with its name and arguments, or `nil` after the screen was removed. Views
-  /// that read this property are updated when the screen's arguments change.
+  /// The engine's screen, with its name and arguments, or `nil` after the screen has been removed.
+  /// Views that read this property are updated when the screen's arguments change.
   public var screen: StateDocument.Screen? {
     _ = revision
     return engine?.node(of: id)
   }
 
   /// Returns the coordinator that owns the screen, or `nil` if the coordinator is not an instance
-  /// of the class or the screen was removed. Views that call this method, for example to read the
-  /// screen's route, are updated when the screen's arguments change.
+  /// of the class or the screen has been removed. Views that call this method, for example to read
+  /// the screen's route, are updated when the screen's arguments change.
   ///
   /// - Parameter type: The class of the coordinator.
   public func coordinator<Class: CoordinatorDelegate>(_ type: Class.Type) -> Class? {

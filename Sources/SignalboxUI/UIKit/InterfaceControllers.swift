@@ -74,14 +74,15 @@
       return viewControllers.contains { $0 === top }
     }
 
-    /// Replaces the view controllers. The new view controllers are ``expected`` from then on.
+    /// Replaces the view controllers, and sets ``expected`` to the new view controllers.
     func show(_ controllers: [UIViewController], isAnimated: Bool) {
       expected = controllers
       if !isAnimated, viewControllers.elementsEqual(controllers, by: ===) { return }
       setViewControllers(controllers, animated: isAnimated)
     }
 
-    /// The container of the tabs at the root of the stack, below the screens.
+    /// The container of the tabs at the root of the stack, below the screens, or `nil` if the root
+    /// is a screen.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
 
     func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {

@@ -59,8 +59,8 @@
     private let makeScreen: ScreenMaker
     private let mainLoop: MainLoop
     private weak var engine: NavigationEngine?
-    /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
-    /// released.
+    /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine has
+    /// been released.
     public private(set) weak var reconciler: InterfaceReconciler?
     /// A presented layer.
     private struct Presented {
@@ -563,7 +563,8 @@
   // MARK: - Delegates
 
   extension UIKitInterface: UINavigationControllerDelegate, UIGestureRecognizerDelegate {
-    /// Reports an interactive pop. UIKit calls this method.
+    /// Reports the beginning of a swipe back, or a pop that no command has caused. UIKit calls this
+    /// method.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
@@ -581,8 +582,8 @@
       // A pop by the back button's menu is reported before its animation ends, so that no operation
       // reverts the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
-      // If the stack has the expected screens, a gesture of the application controls the animation of
-      // a push that the engine has requested.
+      // If the stack has the expected screens, a gesture of the application controls the animation
+      // of a push that the engine has requested.
       if controller.isAsExpected { return }
       // If the topmost view controller is foreign, the swipe removes a view controller that the
       // application has pushed.
