@@ -8,8 +8,8 @@ internal import SystemLibrary
 /// content, even if the process is killed. The permissions of the previous file are kept. A draft
 /// does not write through a symbolic link. If the draft is not committed, the file does not change.
 ///
-/// The hidden file is locked as long as its process is running. The next process that writes to the
-/// folder removes the drafts of killed processes.
+/// The hidden file is locked until the draft is committed or released, or until the process ends.
+/// The next process that writes to the folder removes the drafts of killed processes.
 package final class FileDraft {
   /// The descriptor for writing the content before the commit.
   package let descriptor: Int32

@@ -2,8 +2,8 @@ internal import SystemLibrary
 
 /// Reads open files to their end.
 package enum FileReader {
-  /// The maximum size of a file in bytes, which exceeds the size of any script. Reading from an
-  /// endless device stops at this size.
+  /// The maximum size of a file in bytes. Scripts are much smaller. Reading from an endless device
+  /// stops at this size.
   package static let maxBytes = 64 << 20
 
   /// Returns the contents of a file from its current position. Throws an error if there are more

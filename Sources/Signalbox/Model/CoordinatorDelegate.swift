@@ -1,8 +1,8 @@
 /// The behavior of a coordinator, which an application implements in Swift or in a script.
 ///
-/// The engine makes one call at a time, except that a `start` can run during another `start`.
-/// Operations that are submitted during a call wait until the running operation has settled, except
-/// for operations that a coordinator calls on itself in `start`.
+/// The engine makes one call at a time, except for nested starts and for queries such as
+/// ``title(of:)``. Operations that are submitted during a call wait until the running operation has
+/// settled, except for operations that a coordinator calls on itself in `start`.
 public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. If this method throws, the whole operation is rolled back.
   ///

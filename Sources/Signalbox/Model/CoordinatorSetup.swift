@@ -32,8 +32,9 @@ public struct CoordinatorSetup: Hashable, Sendable {
   }
 
   /// Checks the setup against a type. Throws `wrongKind` if the setup selects a page of a type
-  /// without pages, and `unknownPage` if the type does not declare the page. A type without
-  /// declared pages may set its pages when it starts.
+  /// without pages, and `unknownPage` if the type does not declare the page. The page is not
+  /// checked for a tab type without declared pages, because its coordinators can set their pages
+  /// when they start.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
     guard type.kind == .tabs else {

@@ -45,7 +45,7 @@ extension Identifier: CustomStringConvertible {
 }
 
 extension Identifier: Comparable {
-  /// Orders identifiers by age, oldest first.
+  /// Returns whether the left identifier is older than the right identifier.
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 

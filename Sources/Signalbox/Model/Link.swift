@@ -1,7 +1,8 @@
 /// A link that is parsed in place. The parser supports the parts of RFC 3986's generic syntax that
 /// navigation uses.
 ///
-/// An instance stores one link at a time and reuses its storage, so that parsing does not allocate.
+/// An instance stores one link at a time and reuses its storage, so that parsing usually does not
+/// allocate memory.
 /// Guarded by bench: W6n.
 final class Link {
   /// A byte range and its hash.

@@ -36,7 +36,8 @@ public enum LinkAnswer: String, Hashable, Sendable {
 
 /// A link that matches a pattern.
 public struct LinkMatch: Hashable, Sendable {
-  /// The link as it was opened.
+  /// The link that was matched: the opened link or, if a function has rewritten it, the rewritten
+  /// link.
   public let url: String
   /// The pattern that the link matches.
   public let pattern: String

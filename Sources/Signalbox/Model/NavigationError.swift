@@ -28,8 +28,8 @@ public enum ReasonCode: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
   public var name: String { rawValue }
 }
 
-/// A rejection by the engine. The message contains the invalid value and the expected value, and
-/// the hint, if any, contains a suggested fix.
+/// A rejection by the engine. The message describes the problem, and the hint, if any, suggests a
+/// fix.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode

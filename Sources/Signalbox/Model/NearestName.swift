@@ -2,9 +2,10 @@
 /// similar enough.
 ///
 /// Names are compared by optimal string alignment distance, ignoring case: a swap of neighboring
-/// characters counts as one change. A candidate is accepted if the distance is at most a third of
-/// the name's length, or 1. Names longer than 64 characters have no candidates. Cost:
-/// O(candidates), with at most 64 × 85 steps for each candidate of similar length.
+/// characters counts as one change. A candidate is accepted if the distance is at most 1 or at most
+/// a third of the name's length. The name itself is not accepted as a candidate, and for a name
+/// that is longer than 64 characters, no candidate is accepted. Cost: O(candidates), with at most
+/// 64 × 85 steps for each candidate of similar length.
 ///
 /// - Parameters:
 ///   - name: The mistyped name.

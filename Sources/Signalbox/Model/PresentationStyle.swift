@@ -2,8 +2,8 @@
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
-  /// Whether the layer below is hidden. (By default, UIKit does not remove the views below a layer
-  /// with a registered style.)
+  /// Whether the layer below is hidden. By default, UIKit does not remove the views below a layer
+  /// with a registered style.
   public var isCovering: Bool
   /// Whether the user may swipe the layer away. For a push style, whether an application's gesture
   /// can drive the push (decision 0364).

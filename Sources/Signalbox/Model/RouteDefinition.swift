@@ -51,8 +51,8 @@ public struct RouteDefinition {
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
-  ///   - onFinish: A closure that is called exactly once when a coordinator that this route created
-  ///     has finished.
+  ///   - onFinish: A closure that is called exactly once for each coordinator that this route
+  ///     creates, when the coordinator has finished.
   ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If the
   ///     value is `nil`, the coordinator cannot finish, unless ``replacementDecision`` chooses a
   ///     replacement.

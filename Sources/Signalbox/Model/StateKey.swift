@@ -1,7 +1,7 @@
 /// A 128-bit key that identifies a state or a value. Equal states have equal keys, and two
 /// different states have the same key with a probability of about 2^-128.
 ///
-/// The keys of a state differ between versions of the library, so compare only keys of the same
+/// The keys of a state can differ between versions of the library, so compare only keys of the same
 /// version.
 public struct StateKey: Hashable, Sendable {
   package private(set) var high: UInt64

@@ -33,8 +33,8 @@ public struct RecordedCall: Hashable, Sendable {
 
   /// The name of the call, such as `navigate` or `clock.advance`.
   public var operation: String { fields["operation"]?.text ?? "" }
-  /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`, or `queued` if the
-  /// call had not settled.
+  /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`. The value is `queued`
+  /// if the call had not settled, and `failed` if a host input threw an error.
   public var outcome: String { fields["outcome"]?.text ?? "" }
   /// The virtual time of the call, measured from the beginning of the recording.
   public var time: Duration { .milliseconds(milliseconds) }

@@ -36,7 +36,8 @@ public struct RecordingRedaction: Sendable {
   /// Whether the redaction removes no values.
   package var isEmpty: Bool { names.isEmpty && secrets.isEmpty }
 
-  /// Returns a recording without the values. Cost: O(size of the recording · number of values).
+  /// Returns a recording in which the values are replaced. Cost: O(size of the recording · number
+  /// of values).
   ///
   /// - Parameter lines: The lines of the recording, without line endings. An incomplete line
   ///   remains incomplete, but loses its content.
@@ -56,7 +57,7 @@ public struct RecordingRedaction: Sendable {
   }
 
   /// Returns the names of the redaction that do not occur as the name of an argument or text field
-  /// in a recording, in alphabetical order. Cost: O(size of the recording).
+  /// in a recording, in alphabetical order. Cost: O(n log n) for a recording of n bytes.
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   public func unusedNames(in lines: [String]) -> [String] {
@@ -70,7 +71,7 @@ public struct RecordingRedaction: Sendable {
   }
 
   /// Returns a redaction that also removes the values of a recording from texts that are not part
-  /// of the recording. Cost: O(size of the recording).
+  /// of the recording. Cost: O(n log n) for a recording of n bytes.
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   package func knowingValues(of lines: [String]) -> RecordingRedaction {

@@ -68,7 +68,7 @@ final class SessionRecorder: CallRecorder {
     waiting = previous?.waiting ?? WaitingCalls()
   }
 
-  /// Returns the first line of a recording that begins now.
+  /// Returns the fields of the first line of a recording that begins now.
   static func header(
     of engine: NavigationEngine, _ passwords: Sink.Passwords
   ) throws(NavigationError) -> NavigationArguments {
@@ -242,8 +242,8 @@ final class SessionRecorder: CallRecorder {
     }
   }
 
-  /// Returns whether the current state may be written to the sparing sinks, and if so, spends its
-  /// cost.
+  /// Returns whether the current state may be written to the sparing sinks. If so, the credit is
+  /// reduced by the size of the state.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -314,8 +314,8 @@ extension NavigationEngine {
     setSinks(sinks)
   }
 
-  /// The visible state as recordings contain it, without passwords, or `nil` if JSON cannot
-  /// represent it.
+  /// The visible state as recordings contain it, with dots instead of passwords, or `nil` if JSON
+  /// cannot represent it.
   package var shownState: NavigationValue? {
     recordedState.map { RecordedPasswords.hidden(inState: $0) }
   }

@@ -1,9 +1,8 @@
 /// A field of a screen that the state contains only if the field has a value.
 ///
-/// To add a field, add one row to ``all``, and its condition to `mayHaveValues(_:_:_:)` if the
-/// field does not depend on a flag of the screen. The row determines how the field appears in the
-/// engine, documents and their schema, `app:state()`, matchers, the equality and the keys of
-/// states, differences and restored screens.
+/// To add a field, add one row to ``all``. If the field does not depend on a flag of the screen, add
+/// its condition to `mayHaveValues(_:_:_:)`, too. The row determines how the field is read,
+/// described in the schema, written to documents, compared and restored.
 public struct ScreenField: Sendable {
   /// The kinds of values that a field can have.
   public enum Kind: String, Sendable {

@@ -179,11 +179,13 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @Sparse public internal(set) var coordinators: [Coordinator] = []
   /// The layers of the window, starting with the root layer. The array is empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
-  /// The frontmost coordinator, or `nil` before launch.
+  /// The frontmost coordinator, or `nil` before launch and in a document that was read from a
+  /// snapshot.
   @InMemory public internal(set) var top: CoordinatorID? = nil
-  /// The frontmost screen, or `nil` if there is none.
+  /// The frontmost screen, or `nil` if there is none or if the document was read from a snapshot.
   @InMemory public internal(set) var front: Screen? = nil
-  /// The visible screens, front screen first.
+  /// The visible screens, front screen first. The array is empty if the document was read from a
+  /// snapshot.
   @InMemory public internal(set) var visible: [Screen] = []
 }
 

@@ -29,7 +29,8 @@ public struct LinkValues {
 
   init(_ match: LinkMatch) { self.match = match }
 
-  /// The link as it was opened.
+  /// The link that was matched: the opened link or, if a function has rewritten it, the rewritten
+  /// link.
   public var url: String { match.url }
   /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   public var fragment: String? { match.fragment }

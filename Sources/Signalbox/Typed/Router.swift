@@ -51,7 +51,7 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change is animated.
   ///   - isSingleTop: Whether to ignore the call if the front screen already shows the route.
   ///   - onDismiss: A closure that is called exactly once, after the layer or the pushed screen has
-  ///     been removed.
+  ///     been removed in any way other than by an undo or a redo.
   ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
@@ -68,7 +68,8 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Presents a route in a new layer above all other layers.
+  /// Presents a route in a new layer above all other layers. If `style` is a push style, the
+  /// destination is pushed instead.
   ///
   /// - Parameters:
   ///   - route: The route to show.
@@ -81,7 +82,8 @@ public struct Router<Value: Route> {
   ///   - fields: The text fields of an alert, in display order. If the list is empty, the fields of
   ///     the route's `layerTraits` apply.
   ///   - buttons: The buttons of an alert or confirmation dialog.
-  ///   - onDismiss: A closure that is called exactly once, after the layer has been removed.
+  ///   - onDismiss: A closure that is called exactly once, after the layer has been removed in any
+  ///     way other than by an undo or a redo.
   ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: The rejection.
@@ -283,10 +285,11 @@ public struct Router<Value: Route> {
     try call(.dismissCoordinator, animated, completion)
   }
 
-  /// Removes layers above the coordinator's layer.
+  /// Removes the topmost layers above the coordinator's layer.
   ///
   /// - Parameters:
-  ///   - count: The number of layers to remove, 1 or more.
+  ///   - count: The number of layers to remove, 1 or more. If there are fewer layers, all of them
+  ///     are removed.
   ///   - animated: Whether the change is animated.
   ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.

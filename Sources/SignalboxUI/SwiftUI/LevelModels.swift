@@ -224,8 +224,8 @@ public final class ScreenModel: Identifiable, Hashable {
   /// The name of the push style, for `navigationTransition`, or `nil` for the platform's default
   /// transition.
   nonisolated public let transition: String?
-  /// The number of updates of the screen. Properties that depend on the engine read this number, so
-  /// that views observe updates.
+  /// The number of times that the screen has been updated. Properties that depend on the engine
+  /// read this number, so that views observe updates.
   private var revision = 0
   @ObservationIgnored private weak var engine: NavigationEngine?
 

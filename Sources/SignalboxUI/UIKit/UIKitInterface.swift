@@ -91,8 +91,8 @@
     ///   - window: The window, whose root view controller is replaced.
     ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
     ///   - makeScreen: A closure that creates the view controller of a screen. The closure is
-    ///     called once for each screen. The engine retains the closure, so the closure must not
-    ///     retain the engine.
+    ///     called once for each screen, and again if an undo or a redo restores the screen. The
+    ///     engine retains the closure, so the closure must not retain the engine.
     public init(
       _ engine: NavigationEngine, in window: UIWindow,
       mainLoop: @escaping MainLoop = scheduleInRealTime, makeScreen: @escaping ScreenMaker
