@@ -4,10 +4,11 @@ internal import SystemLibrary
 /// `EmbedPlugins` runs this tool.
 ///
 /// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the contents of a demo application and of
-/// files in a folder. The contents become literals in the program's data, which are copied only on
+/// files in a folder. The contents become literals in the program's data, and are copied only on
 /// request. `EmbedTool pages OUTPUT FOLDER NAME:MODULE:STYLE,STYLE…` writes the scripts and style
 /// sheets of pages with their hashes. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes the
-/// origin of a release, where an empty argument means an unknown value.
+/// version, the commit and the repository of a build. An empty argument means that the value is
+/// unknown.
 @main
 struct EmbedTool {
   static func main() {
@@ -58,7 +59,7 @@ struct EmbedTool {
       of: "SIGNALBOX_VERSION", version, /\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/, "a version: 1.2.3")
     let commit = try value(
       of: "SIGNALBOX_COMMIT", commit, /[0-9a-f]{7,64}(?:-dirty)?/,
-      "a commit as git prints it: 0123abc, or 0123abc-dirty if files changed since")
+      "a commit as git prints it: 0123abc, or 0123abc-dirty if files have changed since")
     let repository = try value(
       of: "SIGNALBOX_REPOSITORY", repository, /[\w.-]+\/[\w.-]+/, "owner and name: owner/signalbox")
     return """
@@ -88,8 +89,8 @@ struct EmbedTool {
 
   // MARK: - Pages
 
-  /// The name of a page, and the parts of its script and of its style sheet. The script is `nil`
-  /// for a page without a script.
+  /// The name of a page, the parts of its script, and its style sheets. The script is `nil` for a
+  /// page without a script.
   private typealias Asset = (name: String, script: [String]?, style: [String])
 
   /// Reads the script and the style sheets of `NAME:MODULE:STYLE,STYLE`, where MODULE may be empty.
@@ -113,7 +114,7 @@ struct EmbedTool {
       "  package let hash: String", "",
       "  package var text: String { parts.map { \"\\($0)\" }.joined() }",
     ]
-    // Pages contain the same modules and style sheets. The program contains each of them once.
+    // Several pages can contain the same module or style sheet. The program contains it once.
     var numbers: [String: Int] = [:]
     for asset in assets {
       for case (let kind, let parts?) in [("Script", asset.script), ("Style", asset.style)] {
@@ -191,8 +192,8 @@ struct EmbedTool {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a literal on one line, in which every character that could have a special meaning is
-  /// escaped.
+  /// Returns a string literal on one line. Quotation marks, backslashes and all characters other
+  /// than printable ASCII are escaped.
   private static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -14,11 +14,11 @@ struct ScriptBundle {
   private var known: Set<String> = []
   private var open: [String] = []
 
-  /// - Parameter read: A closure that returns the text of a module.
+  /// - Parameter read: A closure that returns the text of the module with the given file name.
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
   /// Returns the parts of a script that runs the given module after all modules that it imports,
-  /// directly or indirectly. Scripts that contain the same module have an equal part.
+  /// directly or indirectly. Scripts that contain the same module have an equal part for it.
   static func parts(from entry: String, read: @escaping (String) throws -> String) throws
     -> [String]
   {

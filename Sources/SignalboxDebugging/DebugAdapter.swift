@@ -140,9 +140,10 @@ package final class DebugAdapter {
     }
   }
 
-  /// Returns the waiting script.
+  /// Returns the stopped script: a script that waits for the client, or that only answers requests
+  /// between two lines.
   ///
-  /// - Throws: An error if no script waits.
+  /// - Throws: An error if no script is stopped.
   func waiting() throws(DebugFailure) -> (stops: DebugStops, stop: ScriptStop) {
     guard let stops, let stop = stops.stop else {
       throw DebugFailure(
@@ -182,9 +183,9 @@ struct DebugClient {
   /// The arguments of `initialize`, for the debugger of another process.
   var arguments = NavigationArguments()
 
-  /// Returns a line number in the client's numbering as a number that is counted from 1.
+  /// Converts a line number in the client's numbering to one that is counted from 1.
   func line(_ line: Int) -> Int { line + 1 - firstLine }
-  /// Returns a line number that is counted from 1 in the client's numbering.
+  /// Converts a line number that is counted from 1 to the client's numbering.
   func shown(_ line: Int) -> Int { max(0, line - 1 + firstLine) }
 }
 

@@ -12,7 +12,7 @@ package protocol DebugPeer: AnyObject {
   func send(_ request: DebugRequest) throws(ScriptError)
   /// Returns the messages that have arrived, without waiting.
   ///
-  /// - Throws: The reason why the connection has ended, after all messages were returned.
+  /// - Throws: The reason why the connection has ended, after all messages have been returned.
   func receive() throws(ScriptError) -> [DebugOutbox.Message]
   /// Sends a request and waits for its response. Messages that arrive before the response are kept
   /// for ``receive()``.

@@ -14,7 +14,8 @@ struct DebugBreakpoint {
   var condition: String?
   var hitCondition: HitCondition?
   var logMessage: String?
-  /// The number of times that the line has begun with a true condition in this execution.
+  /// The number of times in this execution that the line has begun and the condition, if there is
+  /// one, was not false.
   fileprivate(set) var hits = 0
 }
 

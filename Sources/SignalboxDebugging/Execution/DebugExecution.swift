@@ -15,12 +15,12 @@ final class DebugExecution {
 
   /// The purpose of the current repetition.
   private enum Goal {
-    /// To run until a breakpoint, a step or an incident stops the script.
+    /// To run, and to stop at breakpoints, steps, pauses and incidents.
     case live
     /// To find the line at which to stop before a position. `lastHit` is the number of the last
     /// line with a breakpoint so far, or 0.
     case search(ScriptDebugger.Position, isStep: Bool, lastHit: UInt64)
-    /// To stop at the line with a number, and to report the stop with a reason.
+    /// To stop when the given number of lines have begun, and to report the stop with a reason.
     case reach(UInt64, reason: String)
 
     var isLive: Bool { if case .live = self { true } else { false } }
@@ -130,7 +130,7 @@ final class DebugExecution {
 
   // MARK: - Stopping
 
-  /// Waits for the client if a breakpoint, a filter or a step requires it.
+  /// Handles a stop according to the purpose of the current repetition.
   private func handle(_ stop: ScriptStop) {
     stops.inspect(stop) {
       if isOver || stops.resumption == .restart {
@@ -142,7 +142,7 @@ final class DebugExecution {
       case .search(let position, let isStep, let lastHit):
         search(stop, for: position, isStep, lastHit)
       case .reach(let count, let reason):
-        // The hits of breakpoints are counted as before.
+        // Breakpoint hits are counted as in the earlier execution.
         let hits = stops.hits(at: stop)
         guard stop.reasons.contains(.target) else { return }
         goal = .live

@@ -28,7 +28,7 @@ package protocol DebugHost: DebugFiles {
   /// - Parameters:
   ///   - script: The script or scenario file.
   ///   - isReused: Whether the session will be reset.
-  ///   - attach: A closure that is called before plugins are loaded.
+  ///   - attach: A closure that is called with the session before its plugins are loaded.
   func makeSession(
     script: String, isReused: Bool, attach: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> ScriptSession

@@ -36,7 +36,8 @@ final class DebugProgram {
 
   /// Reads the program and finds its scenarios.
   ///
-  /// - Throws: An error if the file cannot be read or contains no scenario to run.
+  /// - Throws: An error if the file cannot be read, or if a scenario file fails to load or contains
+  ///   no scenario to run.
   init(_ launch: DebugLaunch, _ host: any DebugHost, _ observer: Observer) throws(ScriptError) {
     (self.launch, self.host) = (launch, host)
     sessions = DebugSessions(host, observer)

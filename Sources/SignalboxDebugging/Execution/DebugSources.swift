@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// Maps the names of chunks to files of the client and to sources without a file.
 final class DebugSources {
   private let files: any DebugFiles
-  /// Whether the client reads only sources that the session has loaded, as they were loaded. The
-  /// other files belong to the host of the session.
+  /// Whether the client may read only sources that the session has loaded, in the form in which
+  /// they were loaded. The other files belong to the host of the session.
   private let isLimitedToLoaded: Bool
   /// The keys of chunks by name. A key is the resolved path of a file, or `chunk:` followed by the
   /// name of the chunk.
@@ -53,8 +53,8 @@ final class DebugSources {
     return (key, ScriptChunk(name: chunk))
   }
 
-  /// Returns the name of the loaded chunk that is the longest end of a path, for a host without
-  /// that file, or `nil` if there is none.
+  /// Returns the longest name of a loaded chunk with which a path ends, for a host without that
+  /// file, or `nil` if there is none.
   private func loadedChunk(atEndOf path: String) -> String? {
     files.sources.all.keys.filter { path.hasSuffix("/\($0)") }.max { $0.count < $1.count }
   }
@@ -76,8 +76,8 @@ final class DebugSources {
     return chunks.count
   }
 
-  /// Returns the text of a source that the client requests: the text of a chunk when it was loaded, or
-  /// the current text of its file.
+  /// Returns the text of a source that the client requests: the text as it was loaded, or the
+  /// current text of its file.
   func text(_ file: (key: String, chunk: ScriptChunk)) throws(DebugFailure) -> [UInt8] {
     let (text, isLoaded) = try code(file)
     guard isLoaded || !isLimitedToLoaded else { throw Self.isNotLoaded(file.chunk) }

@@ -17,7 +17,8 @@ final class DebugStops {
   private unowned let adapter: DebugAdapter
   /// The debugger of the current session, or `nil` if there is none.
   private(set) var debugger: ScriptDebugger?
-  /// The waiting script, or `nil` if none waits.
+  /// The stopped script, which waits for the client or only answers requests, or `nil` if no script
+  /// is stopped.
   private(set) var stop: ScriptStop?
   /// The action that ends the current stop, or `nil` while the script waits.
   private(set) var resumption: Resumption?
@@ -166,7 +167,7 @@ final class DebugStops {
       if filters.rejection { knownError = (message, lines) }
       return filters.rejection
     case .error(let message):
-      // An error passes through all host calls on its way.
+      // The same error is observed again in each host call through which it passes.
       if let (text, first) = knownError, first == lines, !text.isEmpty, message.hasSuffix(text) {
         return false
       }
@@ -288,7 +289,7 @@ final class DebugStops {
   /// does not wait.
   var isWaiting: Bool { stop != nil && resumption == nil }
 
-  /// Continues the waiting script.
+  /// Ends the current stop with an action, such as continuing or ending the script.
   ///
   /// - Throws: The reason why a step backward is not possible.
   func resume(_ resumption: Resumption) throws(DebugFailure) {

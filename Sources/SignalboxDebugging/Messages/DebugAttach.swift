@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The arguments of the request `attach`.
 package struct DebugAttach: Sendable {
-  /// The socket, the name or the port of the session, such as `shop`, `./shop.sock` or `tcp:49213`.
+  /// The name, the socket or the port of the session, such as `shop`, `./shop.sock` or `tcp:49213`.
   package let session: String
   /// The file that contains the session's token, or `nil` for the file that the host writes.
   package let tokenFile: String?

@@ -27,7 +27,7 @@ package final class DebugInbox: Sendable {
 
   /// The maximum length of a message, in bytes.
   static let maxMessage = 4 << 20
-  /// The maximum number of messages that may wait.
+  /// The maximum number of waiting messages. A request to end the program is added nevertheless.
   static let maxItems = 1_000
 
   /// The state, which is locked briefly by the thread that adds messages and by the thread that
@@ -48,7 +48,7 @@ package final class DebugInbox: Sendable {
   /// Adds bytes from the client's stream.
   ///
   /// - Parameter isFull: A closure that is called with each request that is rejected because too
-  ///   many requests are waiting.
+  ///   many messages are waiting.
   package func add(_ bytes: some Collection<UInt8>, isFull: (DebugRequest) -> Void) {
     var rejected: [DebugRequest] = []
     let (notice, stopper) = state.withLock { state in
@@ -76,7 +76,7 @@ package final class DebugInbox: Sendable {
     pipe.wake()
   }
 
-  /// Adds an item. The maximum number of requests does not apply.
+  /// Adds an item. The maximum number of messages does not apply.
   package func add(_ item: Item) {
     let notice = state.withLock { state in
       state.items.append(item)
@@ -116,7 +116,8 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Sets the running session, whose scripts messages can stop, or `nil` if no session is running.
+  /// Sets the debugger and the stopper of the running session, with which messages can stop its
+  /// scripts, or `nil` if no session is running.
   package func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice
@@ -126,7 +127,7 @@ package final class DebugInbox: Sendable {
     if hasItems { debugger?.notice.send() }
   }
 
-  /// Whether the client has closed its stream and all earlier messages were taken.
+  /// Whether the client has closed its stream and all earlier messages have been taken.
   var isClosed: Bool { state.withLock { $0.isClosed && $0.items.isEmpty } }
 
   /// Returns the next message, or `nil` if there is none now.
@@ -136,8 +137,8 @@ package final class DebugInbox: Sendable {
 
   /// Waits for the next message.
   ///
-  /// - Parameter isOver: A closure, called four times a second, that returns whether to end the
-  ///   wait, or `nil` if only the client ends the wait.
+  /// - Parameter isOver: A closure, called at least four times a second, that returns whether to
+  ///   end the wait, or `nil` if only the client ends the wait.
   /// - Returns: The message, or `nil` if the client has closed its stream or the wait is over.
   func wait(until isOver: (() -> Bool)? = nil) -> Item? {
     while true {

@@ -25,7 +25,7 @@ struct BreakpointRequests {
     do throws(ScriptError) {
       return try ScriptCodeLines(of: text, name: file.chunk.name)
     } catch {
-      // The error would quote the file.
+      // The error would quote a file that the client may not read.
       guard isLoaded else { throw DebugFailure("\(file.chunk.name) is not a script") }
       throw DebugFailure(error.description)
     }

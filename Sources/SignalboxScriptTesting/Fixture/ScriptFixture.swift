@@ -111,8 +111,9 @@ public final class ScriptFixture: NavigationFixture {
   /// the source file of the test.
   ///
   /// - Parameter text: The Lua source. Globals that it defines remain available to later calls.
-  /// - Returns: The values of the expression, or the values that the source returns. The array is
-  ///   empty if the source fails.
+  /// - Returns: The values of the expression at the end of the source, or the values that the
+  ///   source returns, without trailing nils. The array is empty if there are none or the source
+  ///   fails.
   @discardableResult
   public func run(
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -135,8 +136,10 @@ public final class ScriptFixture: NavigationFixture {
     }
   }
 
-  /// Returns the number of lines between the line of a call and the first line of a multiline
-  /// string literal in the call.
+  /// Returns the number of lines in a file before the first line of the multiline string literal in
+  /// a call.
+  ///
+  /// - Parameter line: The line at which the call begins.
   private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
     guard let source = try? project.read(file) else { return line }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -158,7 +161,7 @@ public final class ScriptFixture: NavigationFixture {
   /// Launches the application that a script declares.
   ///
   /// - Returns: The outcome. If no script declares an application, the result is `nil` and the test
-  ///   fails. A rejection is also a test failure.
+  ///   fails. The test also fails if the launch is rejected unexpectedly.
   @discardableResult
   public func launch(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -260,7 +263,7 @@ extension ScriptFixture {
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - configuration: The limits, plugins and modules.
   ///   - define: A closure that defines everything that the scripts and the recording require.
-  /// - Throws: An error if the text is not a recording or a script fails to load.
+  /// - Throws: An error if the recording is not valid or a script fails to load.
   public convenience init(
     recording: SessionRecording, scripts: [String] = [], exhaustivity: Exhaustivity = .off,
     configuration: ScriptConfiguration = ScriptConfiguration(),

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The selection of a single scenario for a test run, as specified by an environment variable.
+/// The selection of a scenario or a file for a test run, as specified by an environment variable.
 struct OneScenario {
   /// The name of the environment variable. The value of the variable is `PATH`, `PATH:LINE`, or the
   /// identifier `PATH::TITLE`.

@@ -8,7 +8,8 @@ internal import SignalboxScripting
   public import XCTest
 #endif
 
-/// A scenario in a file, as an argument of a test.
+/// A scenario in a file, as an argument of a test. A file that fails to load is represented by a
+/// single value, which fails with the error.
 ///
 /// ```swift
 /// @Test(arguments: try ScenarioFiles(in: "Scenarios"))
@@ -70,7 +71,7 @@ public struct Scenario: Sendable, Identifiable {
 
   /// Runs the scenario in a new session.
   ///
-  /// Each failure is reported at its line of the scenario's file, and soft expectations are
+  /// Each failure is reported at its line in the script file, and failed soft expectations are
   /// reported separately. A scenario with `fails` reports known issues instead, and a scenario that
   /// passes only after a retry reports a warning. The scenario runs in the caller's isolation.
   ///
@@ -142,7 +143,7 @@ public struct Scenario: Sendable, Identifiable {
 }
 
 extension Scenario: CustomStringConvertible {
-  /// The title and the file, as shown by test frameworks.
+  /// The title, the file and the line of the scenario, as shown by test frameworks.
   public var description: String { "\(title) (\(file):\(line))" }
 }
 

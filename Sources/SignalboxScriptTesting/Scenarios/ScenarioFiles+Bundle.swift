@@ -9,12 +9,13 @@ extension ScenarioFiles {
   ///   - bundle: The bundle. Use `.module` for the resources of a target.
   ///   - tags: A tag expression that selects scenarios.
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
-  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
-  ///     its own number.
+  ///   - retries: The maximum number of times that a failing scenario is retried, unless the
+  ///     scenario sets its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario. See
   ///     ``init(in:tags:timeout:retries:configuration:filePath:setUp:)``.
-  /// - Throws: An error if the folder does not exist or contains no scenarios.
+  /// - Throws: An error if the folder does not exist or contains no matching scenarios, or if
+  ///   `tags` is not a valid expression.
   public init(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,
     timeout: Duration = .seconds(10), retries: Int = 0,

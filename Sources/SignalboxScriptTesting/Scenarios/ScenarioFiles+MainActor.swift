@@ -15,13 +15,14 @@ extension ScenarioFiles {
   ///     the test's package.
   ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
-  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
-  ///     its own number.
+  ///   - retries: The maximum number of times that a failing scenario is retried, unless the
+  ///     scenario sets its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
   ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
   ///     the main queue while that thread waits.
-  /// - Throws: An error if the folder does not exist or contains no scenarios.
+  /// - Throws: An error if the folder does not exist or contains no matching scenarios, or if
+  ///   `tags` is not a valid expression.
   public static func onMainActor(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
     retries: Int = 0,
@@ -35,21 +36,22 @@ extension ScenarioFiles {
       retries: retries, configuration: configuration, .onMainActor(setUp))
   }
 
-  /// Finds scenarios in a folder of a bundle's resources whose coordinators run on the main actor.
-  /// Mark the test that runs them with `@MainActor`.
+  /// Finds scenarios whose coordinators run on the main actor, in a folder of a bundle's resources.
+  /// Mark the test that runs the scenarios with `@MainActor`.
   ///
   /// - Parameters:
   ///   - folder: A folder in the bundle, or a single file.
   ///   - bundle: The bundle. Use `.module` for the resources of a target.
   ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
-  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
-  ///     its own number.
+  ///   - retries: The maximum number of times that a failing scenario is retried, unless the
+  ///     scenario sets its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
   ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
   ///     the main queue while that thread waits.
-  /// - Throws: An error if the folder does not exist or contains no scenarios.
+  /// - Throws: An error if the folder does not exist or contains no matching scenarios, or if
+  ///   `tags` is not a valid expression.
   public static func onMainActor(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,
     timeout: Duration = .seconds(10), retries: Int = 0,

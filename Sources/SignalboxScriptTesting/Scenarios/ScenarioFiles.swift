@@ -27,15 +27,16 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   ///     the test's package.
   ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
-  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
-  ///     its own number.
+  ///   - retries: The maximum number of times that a failing scenario is retried, unless the
+  ///     scenario sets its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario, for example with Swift
   ///     coordinators, scripts or a stage. For coordinators on the main actor, see
-  ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. A fixture with
-  ///     `exhaustivity` causes its scenario to fail, because scenarios use the option `exhaustive`
+  ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. Setting
+  ///     the fixture's `exhaustivity` is an error, because scenarios use the option `exhaustive`
   ///     instead.
-  /// - Throws: An error if the folder does not exist or contains no scenarios.
+  /// - Throws: An error if the folder does not exist or contains no matching scenarios, or if
+  ///   `tags` is not a valid expression.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
     retries: Int = 0,

@@ -24,7 +24,8 @@ final class ScenarioSuite: Sendable {
 
   // MARK: - Finding
 
-  /// Returns the scenarios in a folder or a single file, in the order of files and lines.
+  /// Returns the scenarios in a folder or a single file, sorted by file. Files and folders that
+  /// cannot be read come first.
   func scenarios(in folder: String) throws(ScriptError) -> [Scenario] {
     var search = FolderSearch.scenarios
     try search.add(folder)
@@ -48,7 +49,8 @@ final class ScenarioSuite: Sendable {
       }
   }
 
-  /// Returns the scenarios that an expression selects. Files that fail to load are kept.
+  /// Returns the scenarios that a tag expression and the mark `only` select. Files that fail to
+  /// load are kept.
   func selected(_ scenarios: [Scenario], tags: String?) throws(ScriptError) -> [Scenario] {
     var selector = ScenarioSelector()
     let known: Set<String>
@@ -77,7 +79,7 @@ final class ScenarioSuite: Sendable {
 
   /// Runs a scenario.
   ///
-  /// - Throws: An error if the session cannot be set up.
+  /// - Throws: An error if the scenario must run on the main actor but the current thread does not.
   func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
     -> ScenarioResult
   {

@@ -127,7 +127,7 @@ enum AppBinding {
       [
         Parameter("filter", "string|string[]"), Parameter("handler", "fun(event: signalbox.Event)"),
       ], returns: "fun()",
-      "calls a function for each event; returns a function that ends these "
+      "calls a function for each event that matches the filter; returns a function that ends these "
         + "calls"
     ) { session, frame throws(LuaError) in try EventObservation(session: session).observe(frame) },
   ]
@@ -174,7 +174,7 @@ enum AppBinding {
     }
   }
 
-  /// Creates the member for `app:tree()` and `app:screen()`, which return the current state as
+  /// Creates the member for `app:tree()` or `app:screen()`, which returns the current state as
   /// text.
   private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
     function(renderer.name, returns: "string", summary) { session, frame in

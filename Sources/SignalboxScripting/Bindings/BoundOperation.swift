@@ -156,7 +156,7 @@ final class BoundOperation {
   /// includes the line of the call.
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
-    // The engine may retain this closure as long as it exists, so the closure retains neither the
+    // The engine may retain this closure for its whole lifetime, so the closure retains neither the
     // engine nor the session.
     call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
@@ -167,17 +167,17 @@ final class BoundOperation {
   }
 
   /// Returns whether a rejection that the script does not observe is raised as an error. Two
-  /// rejections are not raised: a missing screen, which is a regular result, and the redirection of
-  /// an operation, which has led to another destination.
+  /// rejections are not raised: a missing screen if the operation returns a Boolean, and the
+  /// redirection of an operation, which has led to another destination.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
-  /// Pushes the chain object, the status, and the value or reason. For a query, pushes only the
-  /// value.
+  /// Pushes the object for further calls, the status, and the value or reason, preceded by a
+  /// Boolean for `popToView`. For a query, pushes only the value.
   ///
-  /// - Parameter link: The object for further calls if the outcome contains no coordinator. The
-  ///   default is the receiver of the call.
+  /// - Parameter link: The object for further calls if the outcome contains no coordinator, or
+  ///   `nil` for the receiver of the call.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {

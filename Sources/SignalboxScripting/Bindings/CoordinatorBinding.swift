@@ -155,8 +155,9 @@ enum CoordinatorBinding {
     }
   }
 
-  /// Returns the function that looks up members that are not built in: fields, methods and
-  /// properties of the definition, operations of the router, and methods that hosts have added.
+  /// Returns the function that looks up members that are not built in: the coordinator's fields,
+  /// its definition's methods and properties, its router's operations, and methods that hosts have
+  /// added.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.luaState.makeTable()
     return { [unowned session] frame throws(LuaError) in

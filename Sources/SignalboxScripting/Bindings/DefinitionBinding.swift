@@ -78,7 +78,7 @@ enum DefinitionBinding {
     ])
 
   /// Returns the style and the first page that a script sets for a new coordinator, or `nil` if the
-  /// script sets neither.
+  /// script passes no options.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {

@@ -100,8 +100,8 @@ final class HandleTypes {
     }
   }
 
-  /// Sets the functions that look up methods and properties. An unknown name is an error that
-  /// contains the nearest name.
+  /// Sets the functions that look up methods and properties. Access to an unknown name raises an
+  /// error that suggests a similar name, if there is one.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
     for member in source.kind.members {
@@ -123,7 +123,8 @@ final class HandleTypes {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Returns the coordinator to which a router or coordinator handle refers.
+  /// Returns the coordinator to which a router or coordinator handle refers, or `nil` for any other
+  /// value.
   @inline(__always)
   func coordinator(_ index: Int, _ handles: HandleTypes) -> CoordinatorID? {
     if let bits = handle(index, handles.routerTag) { return CoordinatorID(bits: bits) }

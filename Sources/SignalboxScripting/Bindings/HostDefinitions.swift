@@ -69,7 +69,7 @@ public final class HostDefinitions {
     }
   }
 
-  /// Returns the members that have been added to a list, in the order they were added.
+  /// Returns the members that have been added to a list, in the order in which they were added.
   ///
   /// - Parameter point: The list to return. The result is empty if no plugin extends the list.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
@@ -144,8 +144,8 @@ public final class HostDefinitions {
   ///     owner's other definitions.
   ///   - body: A closure that is called for each call from a script. An error that the closure
   ///     throws is raised in the script.
-  /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
-  ///   valid Lua identifier.
+  /// - Throws: `nameTaken` if the global already exists, `badArgument` if the name is not a valid
+  ///   Lua identifier, and `closed` if the session is closed.
   public func define(
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -166,7 +166,7 @@ public final class HostDefinitions {
   ///   - body: A closure that receives the name, the value and the line of the call. The name and
   ///     the value are nil if the first argument is not a name. For a name without a value, see
   ///     ``unfinishedDeclaration``.
-  /// - Throws: The errors that defining a function can throw.
+  /// - Throws: The errors that ``define(_:owner:_:)`` throws.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -205,7 +205,7 @@ public final class HostDefinitions {
   ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
   ///     owner's other definitions.
   ///   - value: Any value of this session, or plain data.
-  /// - Throws: The errors that defining a function can throw, and `closed` if the value belongs to
+  /// - Throws: The errors that ``define(_:owner:_:)`` throws, and `closed` if the value belongs to
   ///   another session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
@@ -226,8 +226,8 @@ public final class HostDefinitions {
   ///     owner's other definitions.
   ///   - body: A closure that is called for each call from a script. ``ScriptCall/receiver`` is the
   ///     handle.
-  /// - Throws: `nameTaken` if the method already exists, and `badArgument` if the name is not a
-  ///   valid Lua identifier.
+  /// - Throws: `nameTaken` if the method already exists, `badArgument` if the name is not a valid
+  ///   Lua identifier, and `closed` if the session is closed.
   public func define(
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
     _ body: @escaping ScriptBody

@@ -16,7 +16,7 @@ struct MemberSource {
     receivers = binds ? kind.receivers : []
   }
 
-  /// All names, for hints.
+  /// The names of all members, including methods that hosts have defined, for hints.
   var names: [String] {
     ownNames + session.host.methodNames(on: kind.kind)
   }
@@ -45,8 +45,8 @@ struct MemberSource {
       .first { receivers.contains(OperationCatalog.signature(at: $0).receiver) }
   }
 
-  /// Returns a method that a host has defined. Lua does not cache the method, because the host may
-  /// remove it.
+  /// Returns a method that a host has defined, or `nil` if there is none. Lua does not cache the
+  /// method, because the host may remove it.
   func hostMethod(named name: String) -> LuaValue? {
     session.host.method(name, on: kind.kind)
   }
@@ -72,8 +72,8 @@ struct MemberSource {
     return member.entry.isFunction ? .method(body) : .getter(body)
   }
 
-  /// The function that looks up methods that hosts have defined. An unknown name is an error that
-  /// contains the nearest name.
+  /// The function that looks up methods that hosts have defined. Access to an unknown name raises
+  /// an error that suggests a similar name, if there is one.
   var unknownMember: LuaNativeBody {
     { [self] frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"

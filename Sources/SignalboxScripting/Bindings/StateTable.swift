@@ -17,7 +17,7 @@ enum StateTable {
       nodes[index][contents] = nodes[index][contents] ?? .list([])
       let selected = coordinator.pages.first(where: \.isSelected)
       nodes[index]["currentPage"] = (selected?.id).map { .string($0) }
-      // The title and icon are the current ones, which differ while a page is selected.
+      // The title and icon are the current ones, which can differ while the page is selected.
       let pages = zip(tables(nodes[index]["pages"]), coordinator.pages).map { table, page in
         var table = table
         table["title"] = .string(page.shownTitle)

@@ -7,9 +7,9 @@ struct TimerBinding {
   private var engine: NavigationEngine { session.engine }
   private var handles: HandleTypes { session.handles }
 
-  /// Implements `after("2s", fn, owner?)`, which runs a function at a virtual time. The timer is
-  /// cancelled when `owner` finishes or, if `owner` is omitted, when the coordinator whose method
-  /// made the call finishes.
+  /// Implements `after("2s", fn, owner?)`, which runs a function after a virtual delay. The timer
+  /// is cancelled when `owner` finishes or, if `owner` is omitted, when the coordinator whose
+  /// method made the call finishes.
   func after(_ frame: LuaFrame) throws(LuaError) -> Int {
     try engine.checkState("after", "the application has its own clock")
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")

@@ -158,7 +158,8 @@ enum ValueBridge {
   /// The minimum size of a value in a Lua table, in bytes.
   private static let bytesPerPushedValue = 16
 
-  /// Pushes plain data as new tables. Throws `memory` if the limit is exceeded.
+  /// Pushes plain data as new tables, and objects by reference. Throws `memory` if the memory limit
+  /// is exceeded.
   static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()

@@ -31,9 +31,11 @@ package struct DebuggedScope: Hashable, Sendable {
 /// A value whose parts can be read and written.
 struct DebuggedContainer<Contents> {
   let contents: Contents
-  /// The identifier of the function whose variables an assigned expression can use.
+  /// The identifier of the function whose variables an assigned expression can use, or `nil` for
+  /// the function in which the script waits.
   let frame: Int?
-  /// The expression for the container, or `nil` if there is none.
+  /// The expression for the container, an empty string for a function's variables or globals, or
+  /// `nil` if there is none.
   let expression: String?
 }
 
@@ -141,7 +143,7 @@ package final class DebuggedValues {
 
   // MARK: - Reading
 
-  /// Returns the parts of a value, or `nil` if there is no such reference.
+  /// Returns the selected parts of the value with the given reference, or `nil` if there is none.
   package func variables(of reference: Int, _ selection: ScriptStop.Selection)
     -> [DebuggedVariable]?
   {
@@ -316,7 +318,7 @@ package final class DebuggedValues {
     return shortened(text.replacing("\n", with: " "), to: Self.maxText)
   }
 
-  /// Returns a value as a variable.
+  /// Returns a variable with the given name and value.
   func variable(
     _ name: String, _ value: LuaValue, evaluateName: String?, _ frame: Int?
   ) -> DebuggedVariable {
@@ -337,7 +339,8 @@ package final class DebuggedValues {
     return variable
   }
 
-  /// Assigns a reference to a variable, unless it has no parts.
+  /// Sets the numbers of a variable's parts, and assigns a reference to the variable unless it has
+  /// no parts. A function's variables and globals always have a reference.
   private func refer(_ variable: inout DebuggedVariable, to container: Container) {
     switch container.contents {
     case .locals(let activation): variable.named = locals(of: activation).count

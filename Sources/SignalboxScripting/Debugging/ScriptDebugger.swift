@@ -73,7 +73,8 @@ package final class ScriptDebugger {
     scope = nil
   }
 
-  /// Ends debugging, so that nothing is observed. If no code runs, another debugger can begin.
+  /// Ends debugging, so that nothing is observed. If no code is running, another debugger can then
+  /// be attached.
   package func close() {
     onStop = { _ in }
     stopObserving()
@@ -123,7 +124,7 @@ package final class ScriptDebugger {
     debugger.restartCount()
   }
 
-  /// Stops at the line with the given number.
+  /// Stops when the given number of lines have begun since ``restartCount()``.
   package func setTarget(_ count: UInt64) { debugger.setTarget(count) }
 
   /// Stops at a position of an earlier execution, and observes the preceding lines for ``found``.

@@ -83,12 +83,12 @@ package final class ScriptStop {
     values.end()
   }
 
-  /// The line at which the script waits, or `nil` if it is unknown.
+  /// The location at which the script waits, or `nil` if it is unknown.
   package var location: ScriptLocation? {
     stack.innermost.flatMap { $0.location.map(ScriptLocation.init) }
   }
 
-  /// The source of the function in which the script waits.
+  /// The source of the function in which the script waits, or `nil` if it is unknown.
   package var chunk: ScriptChunk? {
     stack.frames(most: 1).first.map { chunk(of: $0.frame, stack, $0.level) }
   }

@@ -14,7 +14,8 @@ final class CoordinatorDefinition {
   /// The number of definitions that this definition extends, directly or indirectly.
   let depth: Int
 
-  /// The maximum of ``depth``. Changes of methods and the release of definitions are recursive.
+  /// The maximum of ``depth``, which is limited because method changes and the release of
+  /// definitions are recursive.
   static let maxDepth = 100
 
   /// The properties that can change after the definition has been created. The methods are not
@@ -82,7 +83,7 @@ final class CoordinatorDefinition {
   }
 
   /// Sets a method of this definition, and of the definitions that extend it without overriding the
-  /// method. If the value is `nil`, the base's method is restored.
+  /// method. If the value is `nil`, the base's method, if there is one, is restored.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {
       if value == .nil {

@@ -26,7 +26,7 @@ package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
   /// The coordinator type to which the route leads, or `nil` for a screen or a function.
   package let coordinator: String?
-  /// The route that replaces the coordinator at the root.
+  /// The route that replaces the coordinator at the root, or `nil` if the declaration names none.
   package let replacement: String?
   /// The actions in the order in which they are shown.
   package let actions: [DeclaredAction]

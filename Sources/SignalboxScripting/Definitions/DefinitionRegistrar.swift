@@ -8,7 +8,7 @@ final class DefinitionRegistrar {
   private(set) var definitions: [String: CoordinatorDefinition] = [:]
   /// The application that a script has declared with `application`, or `nil` if there is none.
   private(set) var application: ApplicationDefinition?
-  /// The locations of the guards that scripts have added, in the order they were added.
+  /// The locations of the guards that scripts have added, in the order in which they were added.
   private(set) var guardPlaces: [ScriptLocation] = []
   private unowned let session: ScriptSession
   private let luaState: LuaState
@@ -128,8 +128,8 @@ final class DefinitionRegistrar {
     return 0
   }
 
-  /// Implements `screen(name, { title =, actions =, args = })`, which describes a screen that a
-  /// route returns.
+  /// Implements `screen(name, { title =, actions =, args = })`, which describes a screen to
+  /// which a route or an operation navigates.
   func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: session, path: "screen \"\(name)\"")
@@ -466,7 +466,7 @@ final class DefinitionRegistrar {
   }
 }
 
-/// The previous values of the parts of a definition that an extension changes.
+/// The parts of a definition that an extension changes, with their previous values.
 private struct DefinitionParts {
   private let addition: CoordinatorDefinition
   private let old: CoordinatorDefinition

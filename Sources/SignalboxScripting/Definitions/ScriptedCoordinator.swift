@@ -247,7 +247,7 @@ final class InstanceTable {
     Contents(coordinators: entries.values.compactMap { $0.coordinator.map { ($0, $0.fields) } })
   }
 
-  /// Restores saved contents. Cost: O(coordinators).
+  /// Restores saved contents. Cost: O(current coordinators + saved coordinators).
   func restore(_ contents: Contents) {
     entries = [:]
     for (coordinator, fields) in contents.coordinators {

@@ -22,7 +22,7 @@ public struct TableDescription: Sendable {
 /// and the location at which the value is stored.
 ///
 /// The parser, errors, completion, editor stubs and the reference are derived from the schema, so
-/// that a new key requires only a single line. Guarded by bench: definitions.
+/// that a new key requires only a single declaration. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
   /// A closure that reads a value and stores it. The closure throws an error if the value is
   /// invalid.
@@ -124,7 +124,7 @@ extension TableSchema.Key {
   }
 }
 
-// MARK: - Tables on the stack of Lua
+// MARK: - Tables on the Lua stack
 
 /// The schema of a table in a definition.
 typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
@@ -135,7 +135,7 @@ extension TableSchema where Field == DefinitionField {
   /// - Parameter prefix: The path from the table of `spec` to the nested table, such as `style.`,
   ///   for errors.
   /// - Throws: `badArgument` if a key is unknown or a value has the wrong type. For an unknown key,
-  ///   the error contains the nearest known key.
+  ///   the error suggests a similar key, if there is one.
   func read(
     at index: Int, in frame: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
@@ -282,7 +282,7 @@ package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 package struct TableMistake: Error {
   /// The keys that lead to the value, outermost first.
   package let keys: [String]
-  /// A sentence that contains the actual value and the expected value.
+  /// A one-sentence description of the mistake, in lower case and without a period.
   package let message: String
   package let hint: String?
 

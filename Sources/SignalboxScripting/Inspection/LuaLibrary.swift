@@ -130,7 +130,7 @@ enum LuaLibrary {
 }
 
 extension ScriptReference {
-  /// Lua's own functions and values without a library.
+  /// Lua's own functions and values that do not belong to a library.
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
   /// The names of Lua's own libraries, sorted. Most libraries are opened only after a script has
@@ -142,10 +142,10 @@ extension ScriptReference {
 
 /// The names that Lua itself defines in scripts, for completion, hints and help.
 package enum LuaNames {
-  /// Functions and values without a library.
+  /// The names of functions and values that do not belong to a library.
   package static let globals = ["_G"] + (LuaLibrary.functions[""] ?? []).map(\.name)
 
-  /// The contents of each library.
+  /// The sorted names in each library, keyed by the library's name.
   package static let libraries = LuaLibrary.functions.filter { !$0.key.isEmpty }
     .mapValues { $0.map(\.name).sorted() }
 }

@@ -17,14 +17,14 @@ package struct ScriptCapture: Sendable, Equatable {
   let snapshot: String
   /// The values of the prompt's globals and locals.
   let globals: [String: Value]
-  /// The fields of each coordinator.
+  /// The fields of each coordinator, in tree order.
   let fields: [[String: Value]]
   /// The labels of the actions that the user can tap on the front screen.
   let actions: [String]
   let now: Int
   let isClockAutomatic: Bool
   let isStrict: Bool
-  /// The names of locals and globals that cannot be transferred.
+  /// The names of locals and globals that cannot be transferred, except global functions.
   package let missing: Set<String>
 }
 
@@ -48,8 +48,8 @@ extension ScriptCapture {
   /// than is available for a key press.
   private static let maxShown = 500
 
-  /// Captures a session. Returns `nil` if the session is closed or busy, if too many coordinators
-  /// and screens are shown, or if the state cannot be saved.
+  /// Captures a session. Returns `nil` if the session is closed or busy, if there are too many
+  /// coordinators and screens, or if the state cannot be saved.
   ///
   /// Only values are read, and no script code runs. Cost: O(contents), up to the limits.
   package init?(of session: ScriptSession) {
@@ -177,7 +177,7 @@ private struct CaptureReader {
     }
   }
 
-  /// Returns whether the value on top of the stack contains no more values than the limit allows.
+  /// Returns whether the value on top of the stack is within the limits and contains no objects.
   private mutating func isSmall(_ frame: LuaFrame, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }

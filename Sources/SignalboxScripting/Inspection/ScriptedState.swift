@@ -27,7 +27,7 @@ package final class ScriptedStateReader {
   /// Returns the identity of the current state. No script code runs except functions that return
   /// titles.
   ///
-  /// Cost: O(state + values that fields and functions reach).
+  /// Cost: O(state + values reachable from fields and functions).
   /// - Throws: `notSerializable` if an argument cannot be represented as plain data.
   package func state() throws(NavigationError) -> ScriptedState {
     let engine = session.engine
@@ -60,7 +60,7 @@ package final class ScriptedStateReader {
       key: StateKey(hash), variables: variables.high ^ variables.low, isIncomplete: !isComplete)
   }
 
-  /// Returns the hashes of the variables, keyed by name. The cost is the same as for ``state()``.
+  /// Returns the hashes of the variables, keyed by name. Cost: O(values reachable from functions).
   package func variablesByName() -> [String: [UInt64]] {
     let names = HandleNames(session, TreeOrder(session.engine))
     return hasher.variablesByName(of: session.luaState, describe: names.hash)

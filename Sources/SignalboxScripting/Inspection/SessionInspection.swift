@@ -76,7 +76,7 @@ package struct SessionInspection {
     return names(in: .table(definition.methods))
   }
 
-  /// Returns the methods that plugins and hosts have added to a kind of handle.
+  /// Returns the sorted names of the methods that plugins and hosts have added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
     session.host.methodNames(on: kind)
   }

@@ -197,7 +197,8 @@ enum HostBinding {
       "on",
       [
         .init("filter", "string|string[]"), .init("handler", "fun(event: signalbox.Event)"),
-      ], returns: "fun()", "calls a function for each event, as `app:on` does"
+      ], returns: "fun()",
+      "calls a function for each event that matches the filter, as `app:on` does"
     ) { session, host, frame throws(LuaError) in
       let observer = try EventObservation(session: session).observe(frame)
       host.noteObserver(observer.id, observer.kinds)

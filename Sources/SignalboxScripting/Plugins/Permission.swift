@@ -105,7 +105,7 @@ extension String {
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 }
 
-/// A parsed path without empty and dot components. The file system is not accessed.
+/// A parsed path whose `.` and `..` components are resolved. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
   /// The components. If the path leads outside its base folder, the first components are `..`.

@@ -49,6 +49,6 @@ public final class Plugin {
 
   /// Runs the plugin's health check. Returns `nil` if there is none.
   ///
-  /// - Throws: Any error that the check throws.
+  /// - Throws: Any error that the check raises.
   public func health() throws(ScriptError) -> [HealthEntry]? { try code.health() }
 }

@@ -19,7 +19,7 @@ protocol PluginCode: AnyObject {
   /// Returns a module of the plugin, such as `todo.store`, for use by the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
-  /// A function that restores the plugin's current references to scripts, or `nil` if they cannot
+  /// A closure that restores the plugin's current references to Lua values, or `nil` if they cannot
   /// be restored.
   var restoring: (() -> Void)? { get }
 

@@ -45,7 +45,7 @@ public struct PluginConfiguration {
   ///     functions to create its own plugins; ``outlines`` and ``strays`` also call them.
   ///   - start: The names of plugins that load at startup in addition to the startup plugins of the
   ///     libraries.
-  ///   - permissions: The permissions that the user granted. A plugin that requires other
+  ///   - permissions: The permissions that the user has granted. A plugin that requires other
   ///     permissions is rejected.
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.
   ///   - system: The object through which plugins with permissions access the system, or `nil`
@@ -112,14 +112,15 @@ public protocol PluginLibrary: AnyObject {
 
 /// Provides plugins with access to the system, as far as their permissions allow.
 ///
-/// Paths are relative to the folder of a permission. A path that leads outside that folder after
+/// Paths have the form of the paths in permissions: they are normalized, and either absolute or
+/// relative to the project folder. A path that leads outside the folder of its permission after
 /// symbolic links have been followed is an error.
 public protocol PluginSystem: AnyObject {
   /// Returns the contents of a file. If the file is larger than the limit, reading stops and an
   /// error is thrown.
   ///
   /// - Parameters:
-  ///   - path: The path relative to the folder.
+  ///   - path: The path of the file, which includes the path of the folder.
   ///   - folder: The folder of the permission.
   ///   - most: The maximum size of the file, in bytes.
   /// - Throws: An error if the path leads outside the folder, or if the file cannot be read or is
@@ -129,7 +130,7 @@ public protocol PluginSystem: AnyObject {
   /// Returns the names of the entries in a folder, sorted by their bytes.
   ///
   /// - Parameters:
-  ///   - path: The path relative to the folder.
+  ///   - path: The path of the folder to list, which includes the path of the permission's folder.
   ///   - folder: The folder of the permission.
   /// - Throws: An error if the path leads outside the folder or the folder at the path cannot be
   ///   listed.
@@ -139,7 +140,8 @@ public protocol PluginSystem: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
-  ///   - path: The path relative to the folder. Missing folders are not created.
+  ///   - path: The path of the file, which includes the path of the folder. Missing folders are not
+  ///     created.
   ///   - folder: The folder of the permission.
   /// - Throws: An error if the path leads outside the folder or the file cannot be written. In this
   ///   case, the file is unchanged.

@@ -92,7 +92,7 @@ public final class PluginHost {
   /// Loads a plugin and its dependencies. Has no effect if the plugin is already loaded.
   ///
   /// - Parameter name: The name of a plugin in any library. An unknown name is an error that
-  ///   contains the nearest name.
+  ///   suggests a similar name, if there is one.
   /// - Throws: The rejection, if the plugin is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
@@ -182,8 +182,8 @@ public final class PluginHost {
 
   // MARK: - Dependencies
 
-  /// Returns whether a plugin's dependencies are loaded. If a dependency is not loaded, this method
-  /// rejects the plugin.
+  /// Returns whether a plugin's dependencies are loaded, all plugins that its code has required are
+  /// among them, and its permissions are granted. Otherwise, this method rejects the plugin.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {

@@ -26,8 +26,8 @@ struct PluginOrder {
     if cycles[name] == nil { names.append(name) }
   }
 
-  /// Returns the shortest path from one plugin to another along dependencies, including both ends.
-  /// Cost: O(plugins + dependencies).
+  /// Returns the shortest path from one plugin to another along dependencies, including both ends,
+  /// or `nil` if there is none.
   private func way(from start: String, to end: String) -> [String]? {
     var before: [String: String] = [:]
     var frontier = [start]

@@ -241,7 +241,8 @@ extension PluginRegistrar {
   /// Adds a command to the prompt.
   ///
   /// - Parameters:
-  ///   - name: The name after the dot, which consists of letters, digits, `-` and `_`.
+  ///   - name: The name after the dot, which consists of letters, digits, `-` and `_` and begins
+  ///     with a letter.
   ///   - parameters: The arguments of the command, for help texts.
   ///   - summary: A one-sentence description without a period, for `.help`.
   ///   - run: A closure that receives the text after the command's name and the application, and
@@ -257,7 +258,8 @@ extension PluginRegistrar {
   /// Adds a matcher for scenarios.
   ///
   /// - Parameters:
-  ///   - name: The key in `app:expect`, which consists of letters, digits, `-` and `_`.
+  ///   - name: The key in `app:expect`, which consists of letters, digits, `-` and `_` and begins
+  ///     with a letter.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - covers: The kinds of changes that the value shows. For these changes, an exhaustive
   ///     scenario requires no other expectation. Kinds of events that report no change are
@@ -277,7 +279,8 @@ extension PluginRegistrar {
   /// Adds a reporter for scenario runs.
   ///
   /// - Parameters:
-  ///   - name: The value of `--reporter`, which consists of letters, digits, `-` and `_`.
+  ///   - name: The value of `--reporter`, which consists of letters, digits, `-` and `_` and begins
+  ///     with a letter.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - steps: Functions named `start`, `scenario` and `finish`. Each function receives a table
   ///     and returns the text to write, or nothing.
@@ -294,7 +297,8 @@ extension PluginRegistrar {
   /// Adds a renderer, which represents the state as text.
   ///
   /// - Parameters:
-  ///   - name: The argument of `app:render`, which consists of letters, digits, `-` and `_`.
+  ///   - name: The argument of `app:render`, which consists of letters, digits, `-` and `_` and
+  ///     begins with a letter.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - render: A closure that receives the result of `app:state()` and returns the text.
   /// - Throws: `nameTaken` if a built-in renderer or another plugin's renderer has the same name.

@@ -1,4 +1,4 @@
-/// The members that a session's plugins have added, in the order they were added.
+/// The members that a session's plugins have added, in the order in which they were added.
 public final class PluginRegistry {
   /// All members.
   public internal(set) var contributions: [PluginContribution] = []

@@ -31,7 +31,7 @@ public struct PluginRejection: Error, Sendable {
   public let path: String
   /// The kind of reason.
   public let reason: Reason
-  /// The complete error, which contains the actual value, the expected value and a suggested fix.
+  /// The complete error, with a suggested fix if one is known.
   public let error: ScriptError
 
   /// - Parameters:

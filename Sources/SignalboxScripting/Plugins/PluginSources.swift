@@ -81,8 +81,8 @@ struct PluginSources {
       }
   }
 
-  /// Adds a plugin, unless a plugin with the same name exists. If the plugin to add is bundled,
-  /// this is not reported as a duplicate.
+  /// Adds a plugin, unless a plugin with the same name exists. In this case, the plugin to add is
+  /// reported as a duplicate, unless it is bundled.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {
       sources[source.name] = source

@@ -3,7 +3,8 @@ internal import LuaRuntime
 /// The result of an input at the prompt.
 package struct PromptAnswer {
   package enum Outcome {
-    /// The values of an expression, without trailing nils. The array is empty for statements.
+    /// The values that the input returns, without trailing nils. The array is empty if the input
+    /// neither ends with an expression nor returns values.
     case values([ScriptValue])
     /// The input is incomplete and requires further lines.
     case incomplete
@@ -138,8 +139,8 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// Returns an error as it applies to the text that the user typed: the input is a chunk, and its
-  /// variables are locals.
+  /// Returns an error in terms of the text that the user typed, in which the input is a chunk and
+  /// its variables are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
     if let variable = LuaVariableName(in: error.message, kinds: ["global"]),
@@ -172,8 +173,8 @@ package final class PromptContext {
     try? globals.set(name, held)
   }
 
-  /// Assigns an error to a global of the prompt, as a table that contains its message, its location
-  /// and the raised value.
+  /// Assigns an error to a global of the prompt, as a table that contains the error's kind and
+  /// message and, if they exist, its code, hint, file, line, traceback and raised value.
   package func keep(_ error: ScriptError, as name: String) {
     guard !isClosed else { return }
     var fields: [(String, LuaValue)] = [
@@ -196,8 +197,8 @@ package final class PromptContext {
 
   // MARK: - Names
 
-  /// The names of the variables in waiting functions, of locals, and of the globals of the prompt
-  /// and the session.
+  /// The sorted names of the variables in waiting functions, of locals, and of the globals of the
+  /// prompt, the session and Lua.
   package var names: [String] {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
@@ -233,7 +234,8 @@ package final class PromptContext {
   }
 
   /// Returns the part of an input that can be placed between other statements: the whole input, or
-  /// the part before the expression at its end. Returns `nil` for an expression.
+  /// the part before the expression at its end. Returns `nil` for any other input, such as a single
+  /// expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
     // A `return` statement must be the last statement, so no other statement can follow it. A first

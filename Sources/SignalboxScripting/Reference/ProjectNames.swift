@@ -35,7 +35,8 @@ public struct ProjectNames: Hashable, Sendable {
   // MARK: - Types
 
   /// The aliases for the types of names. Routes and coordinators have only the names that the
-  /// project declares. Screens, labels and URLs may have other names.
+  /// project declares, if there are any and each of them can be written as a literal. Screens,
+  /// pages, labels and URLs may have other names.
   var aliases: [String] {
     [
       alias("RouteName", routes, isOpen: routes.isEmpty),

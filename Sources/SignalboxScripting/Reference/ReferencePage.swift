@@ -55,7 +55,7 @@ private enum ReferencePage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The methods of coordinators that the engine calls.
+  /// The lines of the section about the coordinator methods that the engine calls.
   private static var lifecycle: [String] {
     [
       "## Lifecycle", "",
@@ -114,7 +114,7 @@ private enum ReferencePage {
     return lines
   }
 
-  /// Returns a table row that contains the example for a path.
+  /// Returns a table row for an entry, with the example for its path.
   private static func row(
     _ entry: Entry, _ call: String, _ path: String,
     _ examples: [String: String] = ScriptExamples.all

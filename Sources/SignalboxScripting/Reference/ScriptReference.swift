@@ -174,7 +174,7 @@ extension ScriptReference {
       + libraries.map { .value($0.name, "", $0.summary) }
   }
 
-  /// Returns the described functions of a library, including Lua's own functions.
+  /// Returns the described functions of a library, which can be one of Lua's own libraries.
   package static func described(ofLibrary name: String) -> [Entry] {
     libraries.first { $0.name == name }?.functions
       ?? LuaLibrary.functions[name] ?? []
@@ -212,7 +212,7 @@ extension ScriptReference {
 // MARK: - Help
 
 extension ScriptReference {
-  /// The methods of coordinators that the engine calls.
+  /// The coordinator methods that the engine calls.
   package static let lifecycle: [Entry] = [
     .function(
       "start", [animated],
@@ -250,8 +250,8 @@ extension ScriptReference {
     "animated", "boolean", "whether the start is animated")
   private static let finishReason = Parameter("reason", "string", "the finish reason")
 
-  /// Names in definitions that are not members of handles, such as `?coordinator.start`,
-  /// `?route.title` and `?style.sheet`.
+  /// The help topics for names in definitions that are not members of handles, as in
+  /// `?coordinator.start`, `?route.title` and `?style.sheet`.
   static let topics: [(name: String, summary: String, entries: [Entry])] = [
     ("coordinator", "", lifecycle),
     topic("definition", DefinitionReader.coordinators.description),
@@ -333,8 +333,9 @@ extension ScriptReference {
     return (members + added + topic).first { $0.name == name }
   }
 
-  /// Returns a hint for an unknown member of a kind of handle: the nearest name or, for an
-  /// operation that a script tried to call on `app`, the object that has the operation.
+  /// Returns a hint for an unknown member of a kind of handle: a similar name or, for an operation
+  /// that a script tried to call on `app`, the object that has the operation. Returns `nil` if
+  /// there is no hint.
   ///
   /// - Parameter names: The members of the kind.
   package static func hint(

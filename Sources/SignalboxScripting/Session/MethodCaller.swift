@@ -282,7 +282,7 @@ final class MethodCaller {
 }
 
 extension NavigationArguments {
-  /// Creates a table of the texts of fields.
+  /// Creates a table of the texts of an alert's fields, keyed by the names of the fields.
   init(texts: [String: String]) {
     self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }

@@ -8,7 +8,7 @@ public enum ProcessSignals {
   /// Restores the previous effect of Ctrl-C.
   public static func removeInterruptHandler() { LuaSignals.removeInterruptHandler() }
 
-  /// Returns whether Ctrl-C was received while no script was running, since the last call.
+  /// Returns whether Ctrl-C has been received since the last call while no script was running.
   public static func takePendingInterrupt() -> Bool { LuaSignals.takePendingInterrupt() }
 
   /// Whether Ctrl-C was received while no script was running and has not been handled yet.
@@ -42,15 +42,16 @@ public enum ProcessSignals {
   /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
   public static func installTerminationHandler() { LuaSignals.installTerminationHandler() }
 
-  /// Whether SIGTERM or SIGHUP was received since its handler was installed. If `true`, scripts in
-  /// the session that Ctrl-C stops end immediately.
+  /// Whether SIGTERM or SIGHUP has been received since its handler was installed. If `true`,
+  /// scripts in the session that Ctrl-C stops end immediately.
   public static var isTerminating: Bool { LuaSignals.isTerminating }
 
   /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process ignores
   /// SIGHUP, for example because it was started with `nohup`.
   package static func installHangUpHandler() { LuaSignals.installHangUpHandler() }
 
-  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
+  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither has been
+  /// received.
   package static var terminationSignal: Int32? { LuaSignals.terminationSignal }
 
   /// The number of times that Ctrl-C has been received since its handler was installed, regardless

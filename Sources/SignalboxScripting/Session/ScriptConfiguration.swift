@@ -21,8 +21,8 @@ public struct ScriptConfiguration {
   /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// The number of changes to records that are retained for `app:undo()`. The value 0 disables
-  /// undo.
+  /// The number of changes to the engine's internal records that are retained for `app:undo()`. A
+  /// push or pop changes two or three records. The value 0 disables undo.
   public var undoCapacity: Int
   /// The maximum size of the record that ``ScriptSession/beginRecord()`` starts and
   /// ``ScriptSession/reload(_:)`` repeats, in bytes. When the record exceeds this size, its older
@@ -45,8 +45,8 @@ public struct ScriptConfiguration {
   ///   - countsInstructions: Whether scripts count instructions to detect stops, which makes
   ///     scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.
-  ///   - undoCapacity: The number of changes to records that are retained for `app:undo()`. The
-  ///     value 0 disables undo.
+  ///   - undoCapacity: The number of changes to the engine's internal records that are retained for
+  ///     `app:undo()`. The value 0 disables undo.
   ///   - plugins: The available plugins and their permissions. By default, only the bundled plugins
   ///     are available.
   public init(

@@ -133,7 +133,7 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
 /// A function in a traceback.
 public struct ScriptFrame: Hashable, Codable, Sendable {
-  /// The line at which the function called the next function.
+  /// The line at which the function called the next function, or `nil` if it is unknown.
   public var location: ScriptLocation?
   /// A description such as `in function 'onBuy'` or `in main chunk`.
   public var description: String
@@ -219,8 +219,8 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// Creates an error from a rejection, for scripts. The message contains the code, the actual
-  /// value, the expected value and a suggested fix.
+  /// Creates an error from a rejection, for scripts. The message contains the rejection's code,
+  /// message and, if there is one, suggested fix.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }

@@ -16,7 +16,7 @@ public final class ScriptSession {
     didSet { luaState.output = printer.output }
   }
   /// The locations of the guards that scripts have added, including removed guards, in the order
-  /// they were added.
+  /// in which they were added.
   public var guardPlaces: [ScriptLocation] { registrar.guardPlaces }
   /// The notice of the coordinator that finished last, whether it is scripted or native, or `nil`
   /// if none has finished.
@@ -54,7 +54,7 @@ public final class ScriptSession {
   private(set) var pluginHost: PluginHost?
   /// The state that ``reset(modules:)`` restores, or `nil` before ``prepareForReuse()``.
   var beginning: SessionBeginning?
-  /// The calls made since ``beginRecord()``, or `nil` if it was not called.
+  /// The calls that have been made since ``beginRecord()``, or `nil` before that method is called.
   package internal(set) var record: SessionRecord?
   var isClosed: Bool { inputs.isClosed }
   /// The identifier of the hooks that connect the engine to the session.
@@ -230,8 +230,7 @@ public final class ScriptSession {
   /// Connects the callbacks of the engine.
   func connectEngine() {
     engine.symbols.onIntern = { [unowned luaState] name, symbol in
-      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN). Longer names remain
-      // strings.
+      // Lua interns strings of up to 40 bytes (LUAI_MAXSHORTLEN). Longer names remain strings.
       if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
     ScriptInputs.enableReplay(in: self)
@@ -265,8 +264,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls made
-  /// since ``beginRecord()`` until the result of a call differs.
+  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls that
+  /// have been made since ``beginRecord()`` until the result of a call differs.
   ///
   /// Handles and globals of the previous session are lost. Definitions that were made at the prompt
   /// are not part of a file, so calls that depend on such definitions have different results.
@@ -295,8 +294,8 @@ public final class ScriptSession {
     try returned { () throws(LuaError) in try luaState.take(bytes) }
   }
 
-  /// Drops the older half of the record and of the undo steps, repeatedly, until a quarter of the
-  /// limit is free or nothing is left to drop.
+  /// Drops the older half of the record, the undo steps and the events, and all redo steps. This is
+  /// repeated until a quarter of the limit is free or nothing is left to drop.
   ///
   /// - Parameter withNames: Whether to release names as well. Pass `false` while a call that
   ///   contains names is being created.
@@ -357,8 +356,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs an input at the prompt, which is either an expression, whose values are returned, or
-  /// statements.
+  /// Runs an input at the prompt: an expression, statements, or statements followed by an
+  /// expression. The values of the expression are returned.
   ///
   /// Globals, and locals that are declared outside blocks, remain available to later inputs.
   ///
@@ -407,7 +406,8 @@ public struct ApplicationDefinition: Hashable, Sendable {
 
 /// The result of an input at the prompt.
 public enum Evaluation {
-  /// The values of an expression as text. The array is empty for statements.
+  /// The values that the input returns, as text and without trailing nils. The array is empty if
+  /// the input neither ends with an expression nor returns values.
   case values([String])
   /// The input is incomplete and requires further lines.
   case incomplete

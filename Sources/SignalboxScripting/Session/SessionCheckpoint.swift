@@ -91,7 +91,7 @@ extension ScriptSession {
   ///
   /// Script values that the host received after the checkpoint become invalid. Values that the host
   /// received earlier remain valid. Hooks are unchanged. Cost: O(memory of scripts at the
-  /// checkpoint + changes of the engine since).
+  /// checkpoint + changes to the engine since the checkpoint).
   ///
   /// - Parameter checkpoint: A checkpoint of this session.
   /// - Throws: `badArgument` for a checkpoint of another session, `stale` for a checkpoint that
@@ -113,7 +113,7 @@ extension ScriptSession {
 
   /// Resets the session to its state at the time when ``prepareForReuse()`` was called. All later
   /// changes by scripts and hosts are discarded. Checkpoints and script values that were created
-  /// later become invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
+  /// later become invalid. Cost: O(memory of scripts at that time + contents of the engine).
   ///
   /// - Parameter modules: The new source of modules for `require`.
   /// - Returns: Whether the session was reset. The result is `false` if ``prepareForReuse()`` has

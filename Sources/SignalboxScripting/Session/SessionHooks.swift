@@ -31,8 +31,8 @@ public struct SessionHooks {
   /// continue. If this hook is not set, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// A closure that is called in a host function when an expectation fails or an operation is
-  /// rejected. Debuggers stop the script in this closure.
+  /// A closure that is called in a host function when an expectation fails, an operation is
+  /// rejected or a scenario is skipped. Debuggers stop the script in this closure.
   package var onIncident: ((ScriptIncident) -> Void)?
 
   /// Creates hooks. `output` sets the destination of `print`, and each other parameter sets the

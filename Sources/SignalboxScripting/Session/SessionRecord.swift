@@ -3,7 +3,7 @@ internal import Signalbox
 /// The recorded calls of a session, one line for each call, and the steps that the calls made. The
 /// record is used to repeat the calls, for undo and redo, and to write scenarios.
 ///
-/// A step is the change that an external call has made, including the changes of its callbacks.
+/// A step is the change that an external call has made, including changes made by its callbacks.
 /// When the lines exceed a size limit, the older half is dropped (decision 0131).
 package final class SessionRecord {
   /// A state that can be restored.
@@ -88,7 +88,7 @@ package final class SessionRecord {
     return entries.indices.contains(index) ? entries[index].state : nil
   }
 
-  /// All lines, for a replay.
+  /// The header and all lines that have not been dropped, for a replay.
   var lines: [String] {
     (header.map { [$0] } ?? []) + (droppedLines..<lineCount).compactMap(line)
   }
@@ -117,7 +117,7 @@ package final class SessionRecord {
   /// Defers adding lines until ``endAttempt(keeping:)`` is called.
   package func beginAttempt() { attempted = [] }
 
-  /// Adds the lines recorded since ``beginAttempt()``, or drops these lines.
+  /// Adds the lines that have been recorded since ``beginAttempt()``, or drops these lines.
   package func endAttempt(keeping isKept: Bool) {
     let lines = attempted ?? []
     attempted = nil

@@ -7,7 +7,8 @@ public struct Reload {
   public let session: ScriptSession
   /// The number of repeated steps, including a step with a different result.
   public let stepCount: Int
-  /// A description of the first step with a different result, or `nil` if there is none.
+  /// A description of the first difference, which is in the initial state or in the result of a
+  /// step, or `nil` if there is none.
   public let divergence: String?
 }
 

@@ -12,7 +12,7 @@ final class UnhandledErrors {
   private unowned let session: ScriptSession
   /// The errors, oldest first. Errors can be removed, for example between two tests.
   var list: [NumberedError] = []
-  /// The number of errors that have been stored so far, including those that were removed since.
+  /// The number of errors that have been stored so far, including those that have been removed.
   private(set) var total = 0
   /// The maximum number of errors that are stored and reported before ``list`` is cleared.
   private static let maxCount = 100

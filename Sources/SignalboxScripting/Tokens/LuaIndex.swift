@@ -1,5 +1,5 @@
-/// An index of a Lua source file: the names that it uses, calls and declares, which are determined
-/// without running it.
+/// An index of a Lua source file: the names that the file uses, calls and declares, which are
+/// determined without running the file.
 ///
 /// For malformed source, the result is unspecified. Cost: O(length of the source).
 package struct LuaIndex: Hashable, Sendable {

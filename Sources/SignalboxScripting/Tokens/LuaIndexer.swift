@@ -52,7 +52,7 @@ struct LuaIndexer: LuaTokenReader {
   mutating func sourceIndex() -> LuaIndex {
     while index < tokens.count {
       block()
-      // This is a superfluous `end` in text that cannot be parsed.
+      // The token is a superfluous block end, such as `end`, in text that cannot be parsed.
       index += 1
     }
     return found

@@ -1,8 +1,8 @@
 /// Splits Lua source into tokens (manual §3.1).
 ///
-/// For malformed source, the tokens are unspecified, but every byte outside white space, comments
-/// and a skipped first line belongs to a token. Lua itself reports the error when the source is
-/// loaded. Cost: O(length of the source).
+/// For malformed source, the tokens are unspecified, but every byte outside white space, comments,
+/// a skipped byte order mark and a skipped first line belongs to a token. Lua itself reports the
+/// error when the source is loaded. Cost: O(length of the source).
 package struct LuaTokens: Sequence, IteratorProtocol {
   private static let keywords: LuaToken.WordSet = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",

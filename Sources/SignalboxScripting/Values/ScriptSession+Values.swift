@@ -120,7 +120,8 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a value from the engine to a script value. An object is converted to its table.
+  /// Converts a value from the engine to a script value. An object of a script is converted to its
+  /// table, and an object of a host to `nil`.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)

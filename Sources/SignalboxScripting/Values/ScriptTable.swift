@@ -54,8 +54,8 @@ public struct ScriptTable {
     }
   }
 
-  /// All pairs in this order: elements by index, names sorted by their bytes, and all other keys.
-  /// Cost: O(n log n).
+  /// All pairs in this order: integer keys in ascending order, names sorted by their bytes, and all
+  /// other keys. Cost: O(n log n) if all keys are integers or names.
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
