@@ -88,7 +88,7 @@ struct DebugBreakpoints {
     files[file]?.contains { $0.line == line } == true
   }
 
-  /// Returns the breakpoints of a line.
+  /// Returns the breakpoints on a line.
   func at(_ file: String, _ line: Int) -> [DebugBreakpoint] {
     (files[file] ?? []).filter { $0.line == line }
   }

@@ -18,7 +18,7 @@ final class DebugExecution {
     /// To run, and to stop at breakpoints, steps, pauses and incidents.
     case live
     /// To find the line at which to stop before a position. `lastHit` is the number of the last
-    /// line with a breakpoint so far, or 0.
+    /// line so far at which a breakpoint was hit, or 0.
     case search(ScriptDebugger.Position, isStep: Bool, lastHit: UInt64)
     /// To stop when the given number of lines have begun, and to report the stop with a reason.
     case reach(UInt64, reason: String)

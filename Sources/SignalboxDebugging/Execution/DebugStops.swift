@@ -24,7 +24,7 @@ final class DebugStops {
   private(set) var resumption: Resumption?
   /// The last incident that was reported, or `nil` if there was none.
   private(set) var lastIncident: ScriptIncident?
-  /// Whether the user has made changes that a repetition does not repeat.
+  /// Whether the user may have made changes that a repetition would not repeat.
   private(set) var hasChanges = false
   /// Whether to stop at the first line.
   private(set) var isEntryPending = false
@@ -315,7 +315,7 @@ final class DebugStops {
     }
   }
 
-  /// Records that the user has changed values.
+  /// Records that the user may have changed values.
   func noteChange() { hasChanges = true }
 }
 

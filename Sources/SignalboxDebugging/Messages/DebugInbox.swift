@@ -27,7 +27,8 @@ package final class DebugInbox: Sendable {
 
   /// The maximum length of a message, in bytes.
   static let maxMessage = 4 << 20
-  /// The maximum number of waiting messages. A request to end the program is added nevertheless.
+  /// The maximum number of waiting messages. The requests `terminate` and `disconnect` are added
+  /// even if it is exceeded.
   static let maxItems = 1_000
 
   /// The state, which is locked briefly by the thread that adds messages and by the thread that

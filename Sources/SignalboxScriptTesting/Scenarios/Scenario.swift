@@ -35,7 +35,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// The path of the file, relative to the root of the package.
+  /// The path of the file, relative to the root of the package or bundle.
   public var file: String {
     switch contents {
     case .scenario(let description, _): description.file
@@ -95,8 +95,8 @@ public struct Scenario: Sendable, Identifiable {
   }
 
   #if TestFrameworks && canImport(XCTest)
-    /// Runs the scenario in a new session, and reports failures to XCTest at the lines of the
-    /// scenario's file.
+    /// Runs the scenario in a new session, and reports each failure to XCTest at its line in the
+    /// script file.
     ///
     /// - Parameter testCase: The running test.
     /// - Throws: `XCTSkip` if the scenario is skipped or marked with `todo`.

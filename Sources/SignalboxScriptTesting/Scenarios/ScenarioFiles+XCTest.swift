@@ -2,8 +2,8 @@
   public import XCTest
 
   extension ScenarioFiles {
-    /// Runs all scenarios in order of files and lines, and reports failures to XCTest at the lines
-    /// of the scenario files.
+    /// Runs all scenarios in the order of the collection, and reports each failure to XCTest at its
+    /// line in the script file.
     ///
     /// ```swift
     /// final class ScenarioCases: XCTestCase {

@@ -90,12 +90,13 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   public var startIndex: Int { scenarios.startIndex }
   /// The position after the last scenario.
   public var endIndex: Int { scenarios.endIndex }
-  /// The scenario at a position, in the order of files and lines.
+  /// The scenario at a position. Scenarios are sorted by file and, within a file, in the order of
+  /// their declarations. Files that cannot be read come first.
   ///
   /// - Parameter position: A position from ``startIndex`` up to, but not including, ``endIndex``.
   public subscript(position: Int) -> Scenario { scenarios[position] }
 
-  /// Runs all scenarios in order of files and lines, for tests without parameters, such as XCTest
+  /// Runs all scenarios in the order of the collection, for tests without parameters, such as XCTest
   /// tests.
   ///
   /// Skipped scenarios do not end the test.

@@ -31,7 +31,8 @@ struct ScenarioOutcome {
   /// Whether the scenario was skipped or is marked with `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
-  /// The reason for the status: why the scenario was skipped, is known to fail, or is flaky.
+  /// The reason for the status, such as why the scenario was skipped, is expected to fail or is
+  /// flaky.
   var reason: String {
     let reason = result.reason ?? ""
     switch result.status {

@@ -1,7 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Implements `app:guard(fn)`, which calls a function before an operation makes changes.
+/// Implements `app:guard(fn)`, which adds a function that is called before each operation or
+/// gesture that navigates.
 ///
 /// The function receives the request. To allow the request, the function returns nothing or `true`.
 /// To reject it, the function returns `false` or a string. To redirect it, the function returns a
@@ -79,8 +80,8 @@ struct GuardBinding {
 }
 
 extension NavigationEngine {
-  /// Throws an error for a function that would have no effect in the application to which a relay
-  /// forwards calls.
+  /// If a relay forwards calls to an application, throws an error for a function that would have no
+  /// effect there.
   func checkOwn(_ what: String, _ why: String) throws(LuaError) {
     if relay != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }

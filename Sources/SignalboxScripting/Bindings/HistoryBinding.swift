@@ -164,8 +164,8 @@ enum HistoryBinding {
 }
 
 extension ScriptSession {
-  /// The objects that still exist although they have been removed from the tree. The owners of the
-  /// leaks include script handles.
+  /// The objects that still exist although they have been removed from the tree. If scripts retain
+  /// a leaked object, its `holders` include `script`.
   ///
   /// Lua's garbage is collected first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
@@ -211,7 +211,7 @@ private struct LeakSearch {
 }
 
 extension HistoryBinding {
-  /// Returns the current state as a JSON string, which Lua copies.
+  /// Returns the current state as a JSON string, and reserves memory for Lua's copy.
   private static func savedState(_ session: ScriptSession) throws(LuaError) -> String {
     let document = try rejected { () throws(NavigationError) in
       try session.engine.snapshot().document

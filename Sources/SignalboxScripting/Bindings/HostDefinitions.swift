@@ -71,7 +71,7 @@ public final class HostDefinitions {
 
   /// Returns the members that have been added to a list, in the order in which they were added.
   ///
-  /// - Parameter point: The list to return. The result is empty if no plugin extends the list.
+  /// - Parameter point: The list. The result is empty if no plugin extends it.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     contents.extensions[point] ?? []
   }
@@ -81,8 +81,8 @@ public final class HostDefinitions {
   /// - Parameters:
   ///   - member: The member to add. The list must not contain another member with the same name.
   ///   - point: The list to which the member is added.
-  /// - Throws: `nameTaken` if the list already contains a member with the same name. The owner of
-  ///   the list checks built-in names.
+  /// - Throws: `nameTaken` if the list already contains a member with the same name. The names of
+  ///   built-in members are not checked.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {
@@ -128,7 +128,7 @@ public final class HostDefinitions {
     ScriptReceiver(rawValue: kind).flatMap { members[$0]?.keys.sorted() } ?? []
   }
 
-  /// Creates an owner for globals and methods.
+  /// Creates an owner for globals, methods and list members.
   ///
   /// - Parameter name: The owner's name in rejections, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner {
@@ -338,7 +338,7 @@ extension LuaFrame {
 }
 
 extension ScriptError {
-  /// The code for defining a name that already exists.
+  /// The code of the error for a name that is already defined.
   static let nameTakenCode = "nameTaken"
 
   /// Returns the error for an invalid argument, which contains the actual value and the expected

@@ -98,8 +98,8 @@ enum ScreenBinding {
     }
   }
 
-  /// Creates an operation that is also a method of screens: presenting from the screen, removing
-  /// it, or updating it.
+  /// Creates a member for an operation that is also a method of screens: presenting from the
+  /// screen, removing it, or updating it.
   private static func operation(_ entry: ScriptReference.Entry) -> HandleMember {
     HandleMember(
       entry,

@@ -158,7 +158,7 @@ package final class ScriptStop {
     return stack.activation(at: level)
   }
 
-  /// The identifier of the function in which the script waits.
+  /// The identifier of the function in which the script waits, or `nil` if there is none.
   package var innermostFrame: Int? { frames(of: stoppedThread)?.first?.id }
 
   // MARK: - Evaluation
@@ -166,7 +166,7 @@ package final class ScriptStop {
   /// The result of an expression.
   package enum Answer {
     case value(DebuggedVariable)
-    /// Statements, which have no value.
+    /// The statements returned no value.
     case none
     /// The expression would have run a script function, which was not allowed.
     case calls

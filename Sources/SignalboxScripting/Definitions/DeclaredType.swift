@@ -4,11 +4,12 @@ internal import Signalbox
 /// The declarations of a coordinator type, which are read without running the type's code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
-  /// The line of the definition, or `nil` if the host defined the type.
+  /// The location of the definition, or `nil` if the host defined the type.
   package let place: ScriptLocation?
   /// The routes, sorted by name.
   package let routes: [DeclaredRoute]
-  /// The tab view, which is the screen that a tab coordinator shows around its pages.
+  /// The tab view, which is the screen that a tab coordinator shows around its pages, or `nil` if
+  /// there is none.
   package let tabView: DeclaredRoute?
   /// The link patterns, in the order in which they are matched.
   package let links: [String]

@@ -6,8 +6,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   /// The session, which the engine may outlive.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
-  /// The definition from which the coordinator was created. A newer definition does not affect
-  /// running code.
+  /// The definition from which the coordinator was created, which does not change when a newer
+  /// definition with the same name is registered.
   let definition: CoordinatorDefinition
   /// The fields of `self` in the coordinator's methods, or `nil` if there are none. The fields are
   /// released together with the coordinator.

@@ -399,7 +399,7 @@ package struct ValueField: TableField {
     malformed("is \(table.shown(value)), expected \(expected)")
   }
 
-  /// Returns an error whose message begins with the name of the key.
+  /// Returns an error whose message begins with the name of the table and the key.
   package func malformed(_ rest: String, hint: String? = nil) -> TableMistake {
     TableMistake(table.keys + [key], "\(table.path): \(key) \(rest)", hint: hint)
   }

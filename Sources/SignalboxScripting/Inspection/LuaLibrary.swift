@@ -11,7 +11,7 @@ enum LuaLibrary {
       function("load", "(chunk, name?, mode?, env?)", "compiles text into a function"),
       function("next", "(table, key?)", "returns the pair after a key"),
       function("pairs", "(table)", "iterates over all pairs of a table"),
-      function("pcall", "(f, ...)", "calls a function and returns its error as a value"),
+      function("pcall", "(f, ...)", "calls a function and returns an error instead of raising it"),
       function("print", "(...)", "prints values on one line"),
       function("rawequal", "(a, b)", "compares two values without metamethods"),
       function("rawget", "(table, key)", "reads a field without metamethods"),
@@ -83,7 +83,8 @@ enum LuaLibrary {
       function("gsub", "(s, pattern, replacement, n?)", "replaces the matches of a pattern"),
       function("len", "(s)", "returns the length in bytes"),
       function("lower", "(s)", "converts to lower case"),
-      function("match", "(s, pattern, init?)", "returns the captures of a pattern"),
+      function(
+        "match", "(s, pattern, init?)", "returns the first match of a pattern, or its captures"),
       function("pack", "(format, ...)", "packs values into a binary string"),
       function("packsize", "(format)", "returns the size of packed values"),
       function("rep", "(s, n, separator?)", "repeats a string"),

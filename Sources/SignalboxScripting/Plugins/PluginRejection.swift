@@ -7,7 +7,8 @@ public struct PluginRejection: Error, Sendable {
     case api = "pluginApi"
     /// The plugin's manifest is incomplete or invalid.
     case manifest = "pluginManifest"
-    /// A dependency was not found or failed to load.
+    /// The plugin or a dependency was not found, a dependency was rejected, or the plugin's code
+    /// requires a plugin that is not among its dependencies.
     case missing = "pluginMissing"
     /// A folder that contains plugins cannot be read.
     case unreadable = "pluginFolder"

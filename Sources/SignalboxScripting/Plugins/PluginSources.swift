@@ -25,7 +25,7 @@ struct PluginSources {
     }
   }
 
-  /// The plugins that load at startup.
+  /// The names of the plugins that load at startup.
   private(set) var start: [String] = []
   /// The plugins that are ignored because another plugin has the same name.
   private(set) var duplicates: [(name: String, path: String)] = []

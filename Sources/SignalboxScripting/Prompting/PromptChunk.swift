@@ -17,7 +17,8 @@ struct PromptChunk {
   let name: String
   let isExpression: Bool
 
-  /// - Throws: `syntax` if the input is neither an expression nor statements.
+  /// - Throws: `syntax` if the input consists of neither an expression nor statements, optionally
+  ///   followed by an expression.
   init(
     _ input: String, name: String, in environment: LuaTable, _ luaState: LuaState
   ) throws(LuaError) {

@@ -7,7 +7,7 @@ internal import Signalbox
 public final class ScriptPause {
   /// The reason that the script passed, or `nil` if it passed no reason.
   public let reason: String?
-  /// The line at which the script is waiting, or `nil` if it is unknown.
+  /// The location at which the script is waiting, or `nil` if it is unknown.
   public let location: ScriptLocation?
   /// Whether a callback is waiting, in which case operations are queued until the callback has
   /// returned.

@@ -53,8 +53,8 @@ public struct ProjectNames: Hashable, Sendable {
       + ((isOpen ? ["string"] : []) + literals).joined(separator: "|")
   }
 
-  /// Returns a literal type, or `nil` if there is none. LuaCATS supports literals in both kinds of
-  /// quotation marks, but no escape sequences.
+  /// Returns a string as a literal type, or `nil` if that is impossible. LuaCATS supports literals
+  /// in both kinds of quotation marks, but no escape sequences.
   private static func literal(_ value: String) -> String? {
     if value.contains(where: { $0.isNewline || $0 == "\\" }) { return nil }
     if !value.contains("\"") { return "\"\(value)\"" }

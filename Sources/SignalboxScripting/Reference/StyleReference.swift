@@ -43,7 +43,7 @@ enum StyleReference {
     ] + all.map { "| `\($0.name)` | \($0.summary) |" }
   }
 
-  /// The type of style names, with which editors complete such names.
+  /// The declaration of the type of style names, with which editors complete such names.
   static var alias: String {
     "---@alias signalbox.Style string|" + all.map { "\"\($0.name)\"" }.joined(separator: "|")
   }

@@ -56,8 +56,9 @@ final class ModuleLoader {
     }
   }
 
-  /// Pushes a library that Lua itself has loaded, or `_G`. As in Lua, libraries take precedence
-  /// over files with the same name. Lua stack: +1 if the result is `true`.
+  /// Pushes one of Lua's own libraries, or `_G`, and returns whether the name refers to one of
+  /// them. As in Lua, libraries take precedence over files with the same name. Lua stack: +1 if the
+  /// result is `true`.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
       frame.pushCallersEnvironment()

@@ -4,8 +4,8 @@ internal import Signalbox
 /// A saved state of a session. ``ScriptSession/rewind(to:)`` can return to it any number of times,
 /// even from states that do not follow from it.
 ///
-/// The checkpoint retains a copy of the scripts' memory and the coordinators that were shown when
-/// it was created.
+/// The checkpoint retains a copy of the scripts' memory and the coordinators that existed when it
+/// was created.
 public final class SessionCheckpoint {
   private let engine: EngineCheckpoint
   private let memory: LuaCheckpoint

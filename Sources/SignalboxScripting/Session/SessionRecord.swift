@@ -22,7 +22,7 @@ package final class SessionRecord {
     let state: Int
   }
 
-  /// The initial state.
+  /// The state in which the record begins, as JSON.
   package let beginning: String
   /// The engine's number for the initial state. An undo can restore earlier states.
   package let firstState: Int
