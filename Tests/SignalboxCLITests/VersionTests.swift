@@ -53,7 +53,7 @@ struct VersionTests {
     (
       ["", "HEAD", ""],
       "SIGNALBOX_COMMIT is \"HEAD\", expected a commit as git prints it: 0123abc, or 0123abc-dirty if "
-        + "files changed since"
+        + "files have changed since"
     ),
     (
       ["", "", "https://a"],

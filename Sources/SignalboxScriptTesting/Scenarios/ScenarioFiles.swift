@@ -11,8 +11,8 @@ public import SignalboxScripting
 ///
 /// Scenario files have the extension `.scenario.lua`. Snapshots that scenarios take with
 /// `app:snapshot "name"` are compared with the files in the folder `snapshots` next to the scenario
-/// files. `SIGNALBOX_UPDATE=1` overwrites these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as reported
-/// by failures, runs only one scenario.
+/// files. `SIGNALBOX_UPDATE=1` creates missing files and overwrites files that differ.
+/// `SIGNALBOX_SCENARIO=PATH:LINE`, as reported by failures, runs only one scenario.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 

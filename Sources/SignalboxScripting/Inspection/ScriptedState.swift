@@ -27,7 +27,7 @@ package final class ScriptedStateReader {
   /// Returns the identity of the current state. No script code runs except functions that return
   /// titles.
   ///
-  /// Cost: O(state + values reachable from fields and functions).
+  /// Cost: O(state + values reachable from fields or functions).
   /// - Throws: `notSerializable` if an argument cannot be represented as plain data.
   package func state() throws(NavigationError) -> ScriptedState {
     let engine = session.engine

@@ -120,7 +120,7 @@ public protocol PluginSystem: AnyObject {
   /// error is thrown.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which includes the path of the folder.
+  ///   - path: The path of the file, which lies in the folder.
   ///   - folder: The folder of the permission.
   ///   - most: The maximum size of the file, in bytes.
   /// - Throws: An error if the path leads outside the folder, or if the file cannot be read or is
@@ -130,7 +130,7 @@ public protocol PluginSystem: AnyObject {
   /// Returns the names of the entries in a folder, sorted by their bytes.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder to list, which includes the path of the permission's folder.
+  ///   - path: The path of the folder to list, which is the permission's folder or lies in it.
   ///   - folder: The folder of the permission.
   /// - Throws: An error if the path leads outside the folder or the folder at the path cannot be
   ///   listed.
@@ -140,8 +140,7 @@ public protocol PluginSystem: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
-  ///   - path: The path of the file, which includes the path of the folder. Missing folders are not
-  ///     created.
+  ///   - path: The path of the file, which lies in the folder. Missing folders are not created.
   ///   - folder: The folder of the permission.
   /// - Throws: An error if the path leads outside the folder or the file cannot be written. In this
   ///   case, the file is unchanged.

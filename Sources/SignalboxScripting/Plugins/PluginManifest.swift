@@ -7,7 +7,7 @@ public struct PluginManifest: Hashable, Sendable {
   /// folder's name.
   public var name: String
   /// The version of the plugin, which consists of three numbers separated by dots and an optional
-  /// suffix for a prerelease, such as `1.2.0-beta`.
+  /// suffix for a prerelease or build, such as `1.2.0-beta`.
   public var version: String
   /// The version of the plugin interface for which the plugin was written.
   public var api: Int
@@ -25,7 +25,8 @@ public struct PluginManifest: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name by which other code requires the plugin. Use ``isName(_:)`` to check
   ///     whether a name is valid.
-  ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease.
+  ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease or
+  ///     build.
   ///   - api: The version of the plugin interface for which the plugin was written. A host with
   ///     another version rejects the plugin.
   ///   - summary: A one-sentence description, for lists.

@@ -224,8 +224,7 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The name of the method of `app`, which must be a valid Lua identifier.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - run: A closure that simulates the user action. The operations that the closure submits
-  ///     settle before the call returns.
+  ///   - run: A closure that simulates the user action, for example by submitting operations.
   /// - Throws: `nameTaken` if `app` already has a method with that name.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody

@@ -84,7 +84,7 @@ struct ValuePrinter {
     return "function(\(names.joined(separator: ", ")))  \(definition.source):\(definition.line)"
   }
 
-  /// Returns a string literal. Bytes that are not valid UTF-8 are escaped.
+  /// Returns a string literal, truncated to the limit. Bytes that are not valid UTF-8 are escaped.
   private func literal(_ bytes: [UInt8], _ state: inout State) -> String {
     guard bytes.count > limits.length else { return literal(bytes) }
     state.isCut = true
@@ -116,8 +116,8 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// Returns a string with two or more line breaks as a long string, so that trees and tables keep
-  /// their layout. Returns `nil` for any other string.
+  /// Returns a printable string with two or more line breaks as a long string, so that trees and
+  /// tables keep their layout. Returns `nil` for any other string, or if the string is too long.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
       let text = String(validating: bytes, as: UTF8.self),
