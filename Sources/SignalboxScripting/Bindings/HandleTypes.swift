@@ -24,7 +24,7 @@ final class HandleTypes {
   private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
-  /// The tags of the types that every call of an operation checks.
+  /// The tags of routers and coordinators, which calls of their operations check.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 

@@ -21,7 +21,8 @@ public final class ScriptSession {
   /// The notice of the coordinator that finished last, whether it is scripted or native, or `nil`
   /// if none has finished.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The rejections and errors that no code has observed, oldest first.
+  /// The rejections and errors that no code has observed, oldest first. If there are more than 100,
+  /// the others are omitted.
   public var unhandled: [ScriptError] { errors.list.map(\.error) }
   /// The application that a script has declared with `application`, or `nil` if there is none.
   /// `app:launch()` starts its main coordinator.
@@ -332,7 +333,7 @@ public final class ScriptSession {
   /// The Lua release, such as `Lua 5.4.4`.
   public static var luaRelease: String { LuaState.release }
 
-  /// Runs a script once in its own environment.
+  /// Runs a script once, in its own environment or in the environment of the prompt.
   ///
   /// - Parameters:
   ///   - source: The Lua source as UTF-8. A byte order mark and a first line that begins with `#`

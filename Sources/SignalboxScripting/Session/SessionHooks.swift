@@ -17,10 +17,10 @@ public struct SessionHooks {
   /// occurs.
   public var onUnhandled: ((ScriptError) -> Void)?
   /// A closure that is called for every operation or gesture that scripts call outside callbacks,
-  /// before it is submitted.
+  /// except queries, before the call is submitted.
   public var onCall: ((CallSite) -> Void)?
-  /// A closure that is called for every operation or gesture that callbacks call, before it is
-  /// submitted.
+  /// A closure that is called for every operation or gesture that callbacks call, except queries,
+  /// before the call is submitted.
   public var onInnerCall: ((CallSite) -> Void)?
   /// A closure that is called when an action, link or guard is used.
   public var onUse: ((ScriptUse) -> Void)?
