@@ -4,7 +4,7 @@ public import SignalboxScripting
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// The program succeeded.
   case success = 0
-  /// A script failed, or a rejection was not observed.
+  /// A script or a check failed, or a rejection was not observed.
   case failed = 1
   /// A script failed to load because it cannot be parsed, a module is missing or a file cannot be
   /// read.

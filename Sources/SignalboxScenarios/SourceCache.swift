@@ -47,8 +47,8 @@ public final class SourceCache: Sendable {
     lines(of: location.file, around: location.line, reach: 1)
   }
 
-  /// Returns the lines around a given line, with line numbers counted from 1. Cost: O(size of the
-  /// source).
+  /// Returns a line with up to `reach` lines before and after it, with line numbers counted from 1.
+  /// Cost: O(size of the source).
   func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
     guard let source = self[name], line > 0 else { return [] }
     let newline = UInt8(ascii: "\n")

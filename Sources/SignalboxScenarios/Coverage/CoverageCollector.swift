@@ -75,7 +75,7 @@ public final class CoverageCollector: Sendable {
     }
   }
 
-  /// Returns the routes to which a function navigates by name, including the routes in methods that
+  /// Returns the routes to which a function navigates by name, itself or in methods of `self` that
   /// it calls.
   private func goals(
     of handler: ScriptLocation, in type: DeclaredType, _ pages: inout Pages

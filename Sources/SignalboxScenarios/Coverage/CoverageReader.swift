@@ -20,7 +20,8 @@ package final class CoverageReader {
     /// The number of the next event to read.
     fileprivate var next = 1
     fileprivate var types: [CoordinatorID: String] = [:]
-    /// The route to the coordinator that was attached last, and the number of the operation.
+    /// The route to the coordinator that was attached last, and the number of the operation that
+    /// attached it.
     fileprivate var attached: (operation: Int, route: ScenarioCoverage.Item)?
     fileprivate var screens: [ScreenID: Screen] = [:]
     /// The screens that have been created.
@@ -160,7 +161,7 @@ package final class CoverageReader {
     if numbers.isEmpty { return }
     let isNew = events.contains { $0.kind == .coordinatorAttached && declared[$0.name] == nil }
     if isFinal || isNew { readTypes() }
-    // The first screen of a coordinator precedes the coordinator itself.
+    // The event of a coordinator's first screen precedes the event that attaches the coordinator.
     for event in events where event.kind == .coordinatorAttached {
       if let id = event.coordinator { run.types[id] = event.name }
     }

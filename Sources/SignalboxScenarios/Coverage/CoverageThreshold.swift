@@ -21,8 +21,8 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 
   /// The thresholds in percent, keyed by kind.
   private var thresholds: [String: Double] = [:]
-  /// The kinds that have their own threshold, in the order of the option. At least one item of each
-  /// of these kinds must be declared.
+  /// The kinds that have their own threshold, in the order in which the option lists them. At least
+  /// one item of each of these kinds must be declared, unless its threshold is 0.
   private var named: [String] = []
 
   /// Parses the value of the command-line option.
@@ -55,9 +55,10 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the kinds whose coverage is below their thresholds, in the order of the kinds. A
-  /// threshold for a single kind is also missed if no item of the kind is declared. A threshold for
-  /// all kinds is missed if no item is declared at all.
+  /// Returns the kinds whose coverage is below their thresholds, in the order in which
+  /// ``ScenarioCoverage/Kind`` declares them. A threshold for a single kind is also missed if no
+  /// item of the kind is declared, and a threshold for all kinds is missed if no item is declared
+  /// at all. A threshold of 0 is never missed.
   ///
   /// - Parameter coverage: The coverage of the whole run.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// Finds the calls in Lua source that navigate to a route by name.
 enum RouterCalls {
-  /// The names of the operations, other than `launch`, whose first argument is a destination or a
-  /// route.
+  /// The names of the operations, other than `launch` and queries, whose first argument is a
+  /// destination or a route.
   static let methods: Set<String> = Set(
     OperationCatalog.operations.map { $0.signature }.filter { signature in
       guard let kind = signature.parameters.first?.kind else { return false }

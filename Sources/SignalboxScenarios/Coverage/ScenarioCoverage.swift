@@ -72,7 +72,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }
   }
 
-  /// Returns the used items that other coverage does not contain, and adds these items to it.
+  /// Returns the used items that `known` does not contain, and adds them to `known`.
   func takeNew(_ known: inout ScenarioCoverage) -> ScenarioCoverage {
     var new = ScenarioCoverage()
     for (kind, items) in counts {
@@ -165,7 +165,7 @@ extension ScenarioCoverage: Codable {
     }
   }
 
-  /// Writes a list for each kind.
+  /// Writes a list for each kind that has items.
   public func encode(to encoder: any Encoder) throws {
     var lists: [String: [Line]] = [:]
     for (kind, items) in counts {

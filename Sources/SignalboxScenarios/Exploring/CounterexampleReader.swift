@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Repeats the path of a violation and describes the changes of each action.
+/// Repeats the path of a violation and describes the changes that each action causes.
 struct CounterexampleReader {
   let application: ExploredApplication
   /// Whether counterexamples contain recordings.

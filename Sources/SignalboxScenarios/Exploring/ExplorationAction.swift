@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// An action that the exploration performs in a state. Equal actions in equal states have the same
-/// effect, so an action contains no identifiers.
+/// An action that the exploration performs in a state. An action contains no identifiers, so that
+/// equal actions have the same effect in equal states.
 enum ExplorationAction: ExplorableAction {
   /// Any user action other than a tap on a tab.
   case user(UserAction)
@@ -36,7 +36,7 @@ enum ExplorationAction: ExplorableAction {
     case begin, cancel, commit
   }
 
-  /// The action as Lua source, in the form in which scenarios contain it.
+  /// The action as Lua source for scenarios.
   var lua: String {
     switch self {
     case .user(let action): "app:\(Self.call(action))"
@@ -106,8 +106,7 @@ enum ExplorationAction: ExplorableAction {
     }
   }
 
-  /// Returns a statement without the receiver `app` and without the parentheses of a call without
-  /// arguments.
+  /// Returns a statement with the receiver `app` and a trailing `()` omitted.
   private static func shortened(_ statement: String) -> String {
     var text = statement[...]
     if text.hasPrefix("app:") || text.hasPrefix("app.") { text = text.dropFirst(4) }

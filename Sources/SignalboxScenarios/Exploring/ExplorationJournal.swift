@@ -4,8 +4,8 @@ public import SignalboxScripting
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
 /// The first line identifies the application. Each other line contains the effects of the actions
-/// in one state, or a random walk. States are added in the order of the exploration, so the lines
-/// of an interrupted exploration are a prefix of the lines of a complete one.
+/// in one state, or a random walk. States are added in the order in which they are explored, so the
+/// lines of an interrupted exploration are a prefix of the lines of a complete one.
 public struct ExplorationJournal {
   /// The random walks of an exploration and all its shards.
   public struct Walks: Codable, Hashable, Sendable {
@@ -61,7 +61,8 @@ public struct ExplorationJournal {
   }
 
   /// The random walks of the earlier exploration. The value is `nil` if that exploration took all
-  /// paths, if there is no earlier exploration, or if its first line is malformed.
+  /// paths, if there is no earlier exploration, or if the first line is malformed or has another
+  /// version.
   public var walks: Walks? { lines.first.flatMap(Self.head)?.walks }
 
   private static func head(_ line: String) -> Head? {
@@ -73,11 +74,11 @@ public struct ExplorationJournal {
   ///
   /// - Parameters:
   ///   - start: The key of the first state.
-  ///   - properties: The properties of the file.
+  ///   - properties: The titles of the file's properties.
   ///   - walks: The random walks, or `nil` if the exploration takes all paths.
   ///   - take: A closure that receives the lines after the first one.
-  /// - Throws: `badArgument` for lines of another application or of other walks, and for malformed
-  ///   lines.
+  /// - Throws: `badArgument` for lines of another application, of other walks or of another
+  ///   version, and for malformed lines.
   func begin<Line: Decodable>(
     _ start: StateKey, _ properties: [String], walking walks: Walks? = nil,
     _ take: (Line) throws(ScriptError) -> Void
@@ -164,7 +165,8 @@ struct JournalLine: Codable {
   struct Target: Codable {
     var number: Int?
     var key: String?
-    /// The variables, unless they equal the variables of the known state.
+    /// The hash of the variables in hexadecimal, or `nil` if it is unknown or equals the hash of
+    /// the known state.
     var variables: String?
     var isIncomplete: Bool?
     var front: [String]?

@@ -24,7 +24,8 @@ public struct ExplorationReport {
 
   // MARK: - Text
 
-  /// Returns a line of progress, such as `1,204 states · 5,310 transitions · depth 7 · 310 queued`.
+  /// Returns a progress line, such as
+  /// `1,204 states · 5,310 transitions · depth 7 · 310 queued · 402 states a second`.
   ///
   /// - Parameters:
   ///   - progress: The progress of the exploration.
@@ -61,7 +62,7 @@ public struct ExplorationReport {
   ///
   /// - Parameters:
   ///   - palette: The colors to use.
-  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///   - written: The files to which the counterexamples were written, keyed by the titles of the
   ///     properties.
   public func text(_ palette: TextPalette, written: [String: String] = [:]) -> String {
     let width =
@@ -105,7 +106,8 @@ public struct ExplorationReport {
     }
   }
 
-  /// The bound that ended the exploration, such as `up to depth 12`.
+  /// The first bound that ended the exploration, such as `up to depth 12`. The string is empty if
+  /// all paths were tried.
   private var bound: String {
     guard let cut = result.cuts.first else { return "" }
     switch cut {
@@ -136,7 +138,7 @@ public struct ExplorationReport {
     return screen.isEmpty ? text : "\(text)\n\(screen)"
   }
 
-  /// The counts, and whether every path was followed.
+  /// A summary line, such as `120 states · 310 transitions · depth 7 · every path in 1.25 s`.
   public var summary: String {
     let how: String
     if case .walks(let count, let seed)? = result.cuts.last {
@@ -152,7 +154,8 @@ public struct ExplorationReport {
   /// The duration of the exploration.
   public var duration: Duration { result.duration }
 
-  /// The routes, transitions, actions, guards and links that paths have used.
+  /// The declared routes, transitions, actions, guards and links, and the number of times that
+  /// paths used each of them.
   public var coverage: ScenarioCoverage { result.coverage }
 
   /// The screens of the explored states, or `nil` unless reports were requested.
@@ -160,7 +163,8 @@ public struct ExplorationReport {
     result.screens.map { ReportedScreens(file: file, graph: $0) }
   }
 
-  /// Returns the coverage of the paths, and the items that no path used, one item per line.
+  /// Returns the coverage of the paths, followed by the items and, if requested, the pairs of
+  /// transitions that no path used, one per line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {
@@ -180,11 +184,11 @@ public struct ExplorationReport {
   /// failure.
   ///
   /// - Parameters:
-  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///   - written: The files to which the counterexamples were written, keyed by the titles of the
   ///     properties.
   ///   - sources: The sources of scripts, which recordings contain.
   ///   - keep: A closure that stores the recording of a counterexample and returns the name of the
-  ///     recording.
+  ///     recording, or `nil` if the recording was not stored.
   public func scenarioResults(
     written: [String: String] = [:], _ sources: SourceCache,
     keeping keep: ([String], ScenarioDescription) -> String?
@@ -236,10 +240,10 @@ public struct ExplorationReport {
 
   // MARK: - JSON
 
-  /// Returns the result as one JSON object, with a final line break.
+  /// Returns the result as one JSON object, followed by a line break.
   ///
   /// - Parameters:
-  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///   - written: The files to which the counterexamples were written, keyed by the titles of the
   ///     properties.
   ///   - module: The name with which a scenario requires the explored file, or `nil` to omit the
   ///     sources of counterexamples.
@@ -259,7 +263,7 @@ public struct ExplorationReport {
     return NavigationValue.fields(counts + [("properties", .list(properties))]).line + "\n"
   }
 
-  /// Returns paths as one JSON object, with a final line break.
+  /// Returns the counts and the paths as one JSON object, followed by a line break.
   ///
   /// - Parameters:
   ///   - paths: The paths, each with the title of its scenario.
@@ -361,7 +365,7 @@ public struct ExplorationReport {
     return (lines + ["end }", ""]).joined(separator: "\n")
   }
 
-  /// Returns a path as a scenario that expects the screens at its end.
+  /// Returns a scenario that repeats a path and expects the screens at the end of the path.
   ///
   /// - Parameters:
   ///   - path: The path that the scenario repeats.
@@ -378,7 +382,7 @@ public struct ExplorationReport {
 
   private static func literal(_ text: String) -> String { NavigationValue.string(text).description }
 
-  /// Returns the lines of a scenario up to the last action.
+  /// Returns the lines of a scenario up to the last action and its changes.
   private func head(
     _ title: String, _ module: String, _ summary: String, _ steps: [ExplorationResult.Step]
   ) -> [String] {

@@ -19,11 +19,11 @@ public struct ExplorationResult {
     public let counterexample: Counterexample?
   }
 
-  /// An action and its changes.
+  /// An action and the changes that it caused.
   public struct Step: Hashable, Sendable {
     /// The action as Lua source.
     public let lua: String
-    /// The changes to the visible state, each as a sentence.
+    /// The changes to the visible state, one line each, such as `Shop stack: + product`.
     public let changes: [String]
   }
 
@@ -65,13 +65,13 @@ public struct ExplorationResult {
     case time(Duration)
     /// The user stopped the exploration.
     case interrupted
-    /// Only random paths were followed.
+    /// Only random paths were followed: the given number of walks with the given seed.
     case walks(Int, seed: UInt64)
     /// A function in the file raised an error (``ExplorationResult/failure``).
     case error
   }
 
-  /// Successive transitions between screens.
+  /// The pairs of successive transitions between screens.
   public struct Pairs: Hashable, Sendable {
     /// The number of pairs that paths contain.
     public let taken: Int
@@ -79,7 +79,7 @@ public struct ExplorationResult {
     /// the first transition ends, such as `list → product → payment`.
     public let missing: [String]
 
-    /// The number of pairs.
+    /// The number of possible pairs, which are taken or missing.
     public var total: Int { taken + missing.count }
   }
 
@@ -101,7 +101,8 @@ public struct ExplorationResult {
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
-  /// The routes, transitions, actions, guards and links that paths have used.
+  /// The declared routes, transitions, actions, guards and links, and the number of times that
+  /// paths used each of them.
   public let coverage: ScenarioCoverage
   /// The pairs of successive transitions between screens, or `nil` if they were not requested.
   public let pairs: Pairs?

@@ -9,8 +9,8 @@ struct ExplorationScreens {
   /// The names of the declared routes that no path has used, such as `Shop.reviews`.
   let unreached: [String]
 
-  /// The screens in front and the transitions between them. Declared screens that no path has reached
-  /// follow the others. Cost: O(transitions).
+  /// The screens in front and the transitions between them. Declared screens that no path has
+  /// reached follow the others. Cost: O(transitions + declared screens).
   var screenGraph: ScreenGraph {
     var screens = ScreenGraph()
     let numbers = graph.states.map { state in

@@ -12,12 +12,13 @@ struct ExplorationSettings {
   var texts: [String: [String]] = [:]
   /// Whether actions are tried while a transition is in flight.
   var triesInterrupts = false
-  /// A function that returns further actions in a state, as a list of Lua statements.
+  /// The function that returns further actions in a state as a list of Lua statements, or `nil` if
+  /// the file declares none.
   var actions: ScriptFunction?
   /// The Lua statement that starts the application. If the value is `nil`, the application is
   /// launched unless loading the file has started it.
   var start: String?
-  /// A function that returns the value that identifies a state, or `nil` if the complete state
+  /// The function that returns the value that identifies a state, or `nil` if the complete state
   /// identifies it.
   var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.

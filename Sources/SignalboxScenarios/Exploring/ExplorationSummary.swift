@@ -7,10 +7,10 @@ struct ExplorationSummary {
   let application: ExploredApplication
   let record: ExplorationRecord<ExploredApplication>
   let coverage: ScenarioCoverage
-  /// The reason why the exploration ended early.
+  /// The reasons why the exploration ended early. The array is empty if it tried all paths.
   let cuts: [ExplorationResult.Cut]
   var duration: Duration
-  /// The error that ended the exploration.
+  /// The error that ended the exploration, or `nil` if there was none.
   var failure: ScriptError?
   /// Whether the result contains the data for reports: recordings of counterexamples, and the
   /// screens.
@@ -18,7 +18,8 @@ struct ExplorationSummary {
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false
 
-  /// The answers for all properties and rules, with the violations that were found.
+  /// The answers for all properties and for the rules that are not ignored, with the violations
+  /// that were found.
   var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,

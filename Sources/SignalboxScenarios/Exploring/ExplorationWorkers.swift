@@ -3,7 +3,7 @@ internal import PortableMutex
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Further sessions of an exploration, each of which expands states on its own thread.
+/// Further sessions of an exploration, which expand states in parallel.
 ///
 /// The states of the queue are expanded in batches, and their expansions are added in the order of
 /// the states. The result does not depend on the number of workers.
@@ -22,10 +22,11 @@ public final class ExplorationWorkers: Sendable {
     /// The index of the next job to expand.
     var next = 0
     var expansions: [Expansion?]
-    /// The error that prevents a worker from loading the file.
+    /// The error that prevents a worker from loading the file, or `nil` if there is none.
     var failure: ScriptError?
 
-    /// Takes the next jobs for a worker. Returns their indices, or `nil` if none are left.
+    /// Takes the next jobs for a worker. Returns their indices, or `nil` if none are left or a
+    /// worker has failed.
     mutating func take(_ count: Int) -> Range<Int>? {
       guard next < expansions.count, failure == nil else { return nil }
       let first = next
@@ -40,8 +41,8 @@ public final class ExplorationWorkers: Sendable {
   private let makeSource: @Sendable () -> any ScenarioSessionSource
   private let isStopped: @Sendable () -> Bool
 
-  /// The number of successive states that a worker expands. Such states are usually neighbors, so
-  /// the worker can return to checkpoints on their paths.
+  /// The number of successive states that a worker takes at a time. Such states are usually
+  /// neighbors, so the worker can return to checkpoints on their paths.
   private static let stride = 16
   /// The maximum number of states in a batch for each worker.
   private static let maxStates = 512

@@ -2,8 +2,8 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file, in a session that can return to any state. It returns to a checkpoint
-/// on the path to the state, and repeats the remaining actions.
+/// The application of a file, in a session that can return to any state. To do so, the session
+/// returns to a checkpoint on the path to the state, and repeats the remaining actions.
 final class ExploredApplication: Explorable {
   typealias Action = ExplorationAction
   typealias Location = ScriptLocation
@@ -93,7 +93,7 @@ final class ExploredApplication: Explorable {
   /// Whether another action can interrupt a transition in flight.
   var isInterruptible: Bool { flight != nil }
 
-  /// Adds the coverage of the current path.
+  /// Adds the coverage of the paths in the current session to the collector.
   func endCoverage() {
     reader?.end()
     reader = nil
@@ -158,7 +158,8 @@ final class ExploredApplication: Explorable {
     return faults
   }
 
-  /// Goes to the state to which a path leads. Checkpoints also restore the variables.
+  /// Goes to the state to which a path leads. Checkpoints also restore the variables, so the
+  /// variables have the values that result from this path.
   func replay(_ path: [ExplorationAction]) throws(ScriptError) { try go(along: path) }
 
   private func rewind(to place: Place) throws(ScriptError) {
@@ -202,7 +203,8 @@ final class ExploredApplication: Explorable {
 
   /// Returns the actions available in the current state, without duplicates and in a fixed order.
   ///
-  /// - Throws: The error that the function `actions` raises.
+  /// - Throws: The error that the function `actions` raises, or `badArgument` for invalid outcomes
+  ///   or an invalid result of `actions`.
   func actions() throws(ScriptError) -> [ExplorationAction] {
     var seen: Set<ExplorationAction> = []
     return try allActions().filter { seen.insert($0).inserted }
@@ -214,7 +216,8 @@ final class ExploredApplication: Explorable {
     let engine = session.engine
     var actions: [ExplorationAction] = []
     for action in UserAction.available(in: engine) {
-      // A tap on a page of several tab bars is repeated, because Lua can address only one of them.
+      // If several tab bars have a page, the tap occurs repeatedly, because Lua can address only
+      // one of them.
       let found: ExplorationAction =
         if case .tapTab(let page, _) = action { .tapTab(page) } else { .user(action) }
       if !settings.triesCancelledSwipes, found.isCancelledSwipe { continue }
@@ -273,8 +276,8 @@ final class ExploredApplication: Explorable {
     return actions
   }
 
-  /// Returns the actions during a transition: the end of the transition, and one action that
-  /// interrupts it.
+  /// Returns the actions during a transition: those that end it and, unless it has already been
+  /// interrupted, those that interrupt it.
   private func actions(
     during flight: ExplorationFlight
   ) throws(ScriptError) -> [ExplorationAction] {
@@ -286,7 +289,7 @@ final class ExploredApplication: Explorable {
     return flight.isInterrupted ? ends : ends + (try surroundings())
   }
 
-  /// Returns the statements of the function `actions`.
+  /// Returns the statements that the function `actions` returns.
   private func declaredActions() throws(ScriptError) -> [ExplorationAction] {
     guard let function = settings.actions else { return [] }
     let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
@@ -401,7 +404,7 @@ final class ExploredApplication: Explorable {
     return function
   }
 
-  /// Returns the errors of handlers and the new leaks.
+  /// Returns the errors of handlers, followed by the last leak, if there is one.
   private func takeFaults() -> [ActionFault<ScriptLocation>] {
     var faults = session.unhandled.map(fault)
     session.clearUnhandled()
@@ -450,7 +453,7 @@ final class ExploredApplication: Explorable {
           evaluation.holds.append(try holds(condition, in: subject))
         } catch {
           if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
-          // A condition that raises is not fulfilled.
+          // A condition that raises an error does not hold.
           evaluation.holds.append(false)
           evaluation.errors.append(
             .init(property: property.name, message: text(of: error), location: error.location))
@@ -564,7 +567,7 @@ final class ExploredApplication: Explorable {
 }
 
 extension ScriptedStateReader {
-  /// Returns the key of the current state.
+  /// Returns the identity of the current state.
   ///
   /// - Throws: `notSerializable`, with a hint, if the state has no canonical form.
   fileprivate func checkedState() throws(ScriptError) -> ScriptedState {

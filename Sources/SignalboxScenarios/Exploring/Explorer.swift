@@ -5,7 +5,7 @@ public import SignalboxScripting
 /// Explores every path of an application, breadth first, so that each state is found on its
 /// shortest path.
 public final class Explorer {
-  /// The bounds of an exploration, in addition to the bounds in the file.
+  /// The bounds of an exploration, which take precedence over the bounds in the file.
   public struct Bounds {
     /// The maximum number of actions on a path, or `nil` for the file's limit.
     public var depth: Int?
@@ -25,9 +25,9 @@ public final class Explorer {
 
   /// The progress of an exploration.
   public struct Progress: Hashable, Sendable {
-    /// The number of states.
+    /// The number of states that have been found.
     public var states = 0
-    /// The number of transitions.
+    /// The number of transitions that have been found.
     public var transitions = 0
     /// The number of actions on the current path or, for random walks, on the longest of the
     /// shortest paths to the states.
@@ -78,7 +78,7 @@ public final class Explorer {
   ///   - sources: The sources of scripts, for coverage.
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
   ///     called before each action.
-  ///   - note: A closure that receives the progress after each expanded state.
+  ///   - note: A closure that receives the progress after each expanded state or batch of states.
   /// - Throws: The error that occurred while the file was loaded.
   public convenience init(
     _ file: ScenarioFile, _ bounds: Bounds = Bounds(), goal: String? = nil,
@@ -198,8 +198,8 @@ public final class Explorer {
 
   /// Returns the shortest paths to the states that satisfy the goal, after ``run()``.
   ///
-  /// - Parameter all: Whether to return a path to each of these states, shortest first. Otherwise,
-  ///   returns only the shortest path.
+  /// - Parameter all: Whether to return a path to each of these states, shortest first. If `false`,
+  ///   only the shortest path is returned.
   /// - Throws: The errors of actions that the path repeats.
   public func pathsToGoal(all: Bool) throws(ScriptError) -> [ExplorationResult.Path] {
     let states = graph.states.filter { graph.holds(0, in: $0) }
@@ -208,15 +208,15 @@ public final class Explorer {
 
   /// Returns paths that together contain every transition that changes the state, after ``run()``.
   ///
-  /// Each path follows transitions that no other path contains, as long as there are any. Cost:
-  /// O(transitions · depth).
+  /// A path takes transitions that no other path contains as long as such transitions are nearby.
+  /// Cost: O(states · transitions) in the worst case, in addition to the actions of the paths.
   /// - Throws: The errors of actions that the paths repeat.
   public func pathsOverTransitions() throws(ScriptError) -> [ExplorationResult.Path] {
     try paths(graph.cover())
   }
 
   /// The front screens and the transitions between them, after ``run()``. Declared screens that no
-  /// path has reached follow the others. Cost: O(transitions).
+  /// path has reached follow the others. Cost: O(transitions + declared screens).
   public var screenGraph: ScreenGraph {
     ExplorationScreens(graph: graph, declared: application.declaredScreens, unreached: unreached)
       .screenGraph
@@ -275,7 +275,7 @@ final class ExplorationStop {
   let end: ContinuousClock.Instant?
   private let isStopped: () -> Bool
   private let now: () -> ContinuousClock.Instant
-  /// Whether the time limit was reached.
+  /// Whether the time limit has been reached.
   private(set) var isTimeOver = false
 
   init(
@@ -295,7 +295,7 @@ final class ExplorationStop {
     if isTimeOver { throw ScriptError(.interrupted, "the time limit was reached") }
   }
 
-  /// Stores whether the time limit was reached.
+  /// Stores whether the time limit has been reached.
   func noteTime() {
     if let end, now() >= end { isTimeOver = true }
   }

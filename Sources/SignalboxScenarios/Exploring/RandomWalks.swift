@@ -27,7 +27,7 @@ public final class RandomWalks {
     var numbers: StrideTo<Int> { Swift.stride(from: first, to: count, by: max(1, stride)) }
   }
 
-  /// The maximum number of actions of a walk unless a bound is given.
+  /// The maximum number of actions in a walk unless a bound is given.
   static let defaultDepth = 50
   /// The maximum number of states that are visited to find the shortest path to a violation.
   private static let maxStatesToShorten = 20_000
@@ -47,7 +47,8 @@ public final class RandomWalks {
   private var walks = 0
   /// The walks that journals contain, keyed by number.
   private var known: [Int: WalkLine] = [:]
-  /// The first transition that led to a different state than before, and the path to its state.
+  /// The first transition that led to a different state than before, and the path to its source
+  /// state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
   /// The number of walks that were taken because no journal contains them, after ``run()``.
   public private(set) var newWalkCount = 0
@@ -143,7 +144,7 @@ public final class RandomWalks {
     }
     cuts.append(.walks(walks, seed: plan.seed))
     application.endCoverage()
-    // Coverage is not collected while violations are shortened.
+    // Coverage is not collected while the paths to violations are shortened.
     application.coverage = nil
     return try result(stop) { bounds.now() - start }
   }
@@ -274,7 +275,7 @@ public final class RandomWalks {
     return try summary.result(judgements)
   }
 
-  /// Returns a violation with the shortest path that can be found before the exploration must end.
+  /// Returns a violation with the shortest path that can be found within the limits.
   private func shortened(
     _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
     _ probe: ViolationProbe, _ stop: ExplorationStop
@@ -305,7 +306,8 @@ struct PathShortener {
   /// Returns a path from which no action can be removed without removing the violation, or the
   /// shortest path so far if the exploration must end.
   ///
-  /// Removes ranges of actions, from halves to single actions. Cost: O(actions²) actions.
+  /// Removes ranges of actions, from halves to single actions. Cost: O(actions³) performed actions
+  /// in the worst case.
   func shortened(_ path: [ExplorationAction]) -> [ExplorationAction] {
     var path = path
     // The only error is the end of the exploration, after which the path is the shortest one so far.

@@ -71,8 +71,8 @@ struct ViolationProbe: Hashable {
     }
   }
 
-  /// Returns the index of a property's condition, and the value of the condition in states that do
-  /// not violate the property.
+  /// Returns the index of a property's condition and the value of the condition in states that do
+  /// not violate the property, or `nil` if there is no such property.
   private static func index(
     of name: String, in properties: [ExplorationProperty]
   ) -> (condition: Int, value: Bool)? {

@@ -8,7 +8,7 @@ struct WalkLine: Codable {
   /// An action of a walk.
   struct Step: Codable {
     let step: JournalLine.Step
-    /// The number of possible actions, of which the walk has chosen this one.
+    /// The number of possible actions, from which the walk has chosen this one.
     let choices: Int
   }
 

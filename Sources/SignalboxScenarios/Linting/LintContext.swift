@@ -58,8 +58,9 @@ struct LintContext {
     return Set(types.map(\.name)).union(later.map(\.name))
   }
 
-  /// Returns the first line, at or after the beginning of a type's definition, that contains a
-  /// string literal. If there is no such line, returns the first line of the definition.
+  /// Returns the first line, at or after the beginning of a type's definition, on which the given
+  /// string literal occurs. If there is no such line, returns the first line of the definition, or
+  /// `nil` if it is unknown.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,
       let lines = texts.first(where: { $0.path == place.file })?.sourceIndex.literals[text]
@@ -74,8 +75,8 @@ struct DefinedNames {
   private(set) var globals: Set<String> = []
   /// The fields that scripts assign.
   private(set) var fields: Set<String> = []
-  /// The names of functions and fields that may be methods of coordinators, including keys and
-  /// strings in table literals.
+  /// The names of functions and fields that may be methods of coordinators, including the keys of
+  /// table literals and all string literals.
   private(set) var methods: Set<String>
 
   init(_ texts: [LintContext.Text], _ types: [DeclaredType]) {

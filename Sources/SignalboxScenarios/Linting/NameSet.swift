@@ -10,8 +10,8 @@ struct NameSet {
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// Returns a name as it is spelled in the script, for the finding, or `nil` if the name does not
-  /// belong to this set.
+  /// Returns the use of a name as the script spells it, such as `step = "pay"`, or `nil` if the
+  /// name does not belong to this set.
   func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {
     case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil

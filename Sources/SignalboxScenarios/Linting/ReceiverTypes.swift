@@ -19,7 +19,7 @@ struct ReceiverTypes {
   /// The methods that are called only by actions. An action passes the screen to its method.
   private let actionMethods: Set<String>
   private let index: LuaIndex
-  /// The type of each expression in the index.
+  /// The type of each expression in the index, or `nil` for a type that is not certain.
   private(set) var all: [Receiver?] = []
 
   /// Returns the types of the expressions in each text.
@@ -122,8 +122,8 @@ struct ReceiverTypes {
     }
   }
 
-  /// Returns the handle to which a member leads, or `nil` if the member is missing from one of the
-  /// possible kinds.
+  /// Returns the handle to which a member leads, or `nil` if one of the possible kinds lacks the
+  /// member or the member is not a handle.
   private static func handle(
     _ entries: [ScriptReference.Entry], of kinds: Set<String>
   ) -> Receiver? {

@@ -52,8 +52,8 @@ enum ScenariosRule {
     Set(scenarios.map(\.place)).count
   }
 
-  /// Returns a tag without its digits. Tags that differ only in digits, such as `ios17` and
-  /// `ios18`, are intentional.
+  /// Returns a tag in lowercase without its digits. Tags that differ only in digits, such as
+  /// `ios17` and `ios18`, are intentional.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }
   }

@@ -110,7 +110,7 @@ enum TableKeysRule: LintRule {
 
     // MARK: - Descriptions
 
-    /// Returns the name of the table description that a type refers to.
+    /// Returns the name of the table description that a type refers to, or `nil` if there is none.
     private func table(of type: String) -> String? {
       let own = ScenarioReference.supplement.tables.map(\.name)
       return ScriptReference.table(ofType: type)

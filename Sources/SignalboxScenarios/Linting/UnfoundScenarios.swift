@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds files that contain scenarios but whose names do not end in `.scenario.lua`.
+/// Finds scenarios in a file whose name does not end in `.scenario.lua`.
 enum UnfoundScenarios {
   private static let words: Set<String> = ["scenario", "suite"]
 

@@ -146,7 +146,8 @@ private struct Contents {
   subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
 }
 
-/// A key in a table. A key that is not plain data is compared with each other key.
+/// A key in a table. Keys that are not plain data have the same hash, so they are compared one by
+/// one.
 private struct Key: Hashable {
   let value: ScriptValue
 

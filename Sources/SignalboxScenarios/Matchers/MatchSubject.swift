@@ -45,7 +45,7 @@ public final class MatchSubject {
         }))
   }
 
-  /// The topmost screen of each layer above the root, lowest layer first.
+  /// Each layer above the root with its topmost screen, lowest layer first.
   var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
     VisibleScreens(tree).modals
   }

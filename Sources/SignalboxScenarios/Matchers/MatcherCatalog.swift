@@ -65,7 +65,7 @@ public struct Matcher: Sendable {
 /// To add a matcher, add a row to this list. The matchers of plugins are stored in the session
 /// instead.
 public enum MatcherCatalog {
-  /// The matchers, in the order of the reference.
+  /// The matchers, in the order in which the reference lists them.
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
@@ -167,7 +167,7 @@ public enum MatcherCatalog {
     },
   ]
 
-  /// The modal layers. An empty list means that no layers are expected.
+  /// The matcher for modal layers. An empty list means that no such layers are expected.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, lowest layer first", causes: .screens,
@@ -176,7 +176,7 @@ public enum MatcherCatalog {
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
   }
 
-  /// The expected events, in the order in which they occur.
+  /// The matcher for events that are expected in a given order.
   static let events = Matcher(
     "events", "string[]",
     "events that have occurred since the scenario began, in the listed order; other events may "
@@ -262,12 +262,12 @@ public enum MatcherCatalog {
 }
 
 extension Set<NavigationEvent.Kind> {
-  /// The events that change the layers.
+  /// The kinds of events that change the layers.
   fileprivate static let layers: Self = [.layerPresented, .layerDismissed]
-  /// The events that change the front screen, and the screens below it.
+  /// The kinds of events that change the front screen or the screens below it.
   fileprivate static let screens: Self = [
     .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
   ]
-  /// The events that change the front screen.
+  /// The kinds of events that change the front screen.
   fileprivate static let front = screens.union([.screenUpdated])
 }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// A complete report of a shard, which can be merged with the reports of all other shards of the
 /// run.
 ///
-/// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, the
+/// The report consists of JSON lines: the plan, each scenario, the sources for excerpts, the
 /// recordings of failed scenarios, and the end. Only the version of the program that wrote the
 /// report is guaranteed to be able to read it.
 public struct BlobReporter: Reporter {
@@ -42,7 +42,7 @@ public struct BlobReporter: Reporter {
   }
 
   /// Returns the line for a scenario, preceded by lines with the sources that the scenario's
-  /// excerpts need.
+  /// excerpts need and with the recording of a failed scenario.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + trace(of: result) + line(.scenario(result))

@@ -62,8 +62,8 @@ enum CoverageText {
     }
   }
 
-  /// Returns an object for each kind: the number of covered items, the total, the missing items,
-  /// the counts and the locations.
+  /// Returns an object that contains, for each kind, the number of covered items, the total, the
+  /// missing items, the counts and the locations.
   static func value(of coverage: ScenarioCoverage) -> NavigationValue {
     let kinds = ScenarioCoverage.Kind.allCases.map { kind in
       let entries = coverage.entries(kind)

@@ -5,8 +5,7 @@ internal import SignalboxInspector
 enum DifferenceText {
   /// The maximum width of a value in a table at a terminal, in cells.
   static let widest = 200
-  /// The maximum width of each value, in cells, up to which the difference of two values is obvious
-  /// without a path.
+  /// The maximum width of two values, in cells, whose difference is obvious without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.
   private static let maxInSentence = 3
@@ -47,8 +46,8 @@ enum DifferenceText {
     }
   }
 
-  /// Returns the innermost differences as lines, in the order of the values. The array is empty if
-  /// the values themselves are short.
+  /// Returns a line for each stored innermost difference, followed by the number of the others. The
+  /// array is empty if the difference is obvious from the values themselves.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count

@@ -38,8 +38,8 @@ public struct GitHubReporter: Reporter {
       + annotation(failure.error, file: scenario.file, line: scenario.line, title: scenario.title)
   }
 
-  /// Returns the counts, and an annotation for the whole run that contains the number of omitted
-  /// annotations.
+  /// Returns the end of the pretty report, and an annotation for the whole run that contains the
+  /// counts and the number of omitted annotations.
   public mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]

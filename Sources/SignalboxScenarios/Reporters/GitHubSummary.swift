@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// Describes a run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 package enum GitHubSummary {
-  /// The number of failures that are reported in full. GitHub limits the summary of a step to 1
-  /// MiB.
+  /// The maximum number of failures that are reported in full. GitHub limits the summary of a step
+  /// to 1 MiB.
   private static let maxFailures = 50
   /// The maximum length of a failure, in characters.
   private static let maxText = 8_000
@@ -47,7 +47,7 @@ package enum GitHubSummary {
     return text + coverage(summary)
   }
 
-  /// Returns a table of notable scenarios that did not fail.
+  /// Returns a table of the scenarios that are flaky, skipped or marked with `todo`.
   private static func table(_ summary: RunSummary) -> String {
     let shown = summary.results.filter { [.flaky, .todo, .skipped].contains($0.status) }
     guard !shown.isEmpty else { return "" }
@@ -87,7 +87,8 @@ package enum GitHubSummary {
       + "\(fence)text\n\(shown)\n\(fence)\n\n</details>\n\n"
   }
 
-  /// Returns a string for a table cell, without vertical bars and line endings.
+  /// Returns a string for a table cell, with vertical bars escaped and line endings replaced by
+  /// spaces.
   private static func cell(_ text: String) -> String {
     MarkupText.escaped(text).replacing("|", with: "\\|").replacing("\n", with: " ")
   }

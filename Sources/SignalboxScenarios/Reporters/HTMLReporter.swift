@@ -4,9 +4,9 @@ internal import SignalboxScripting
 
 /// A self-contained HTML page that requires no network access and no other files.
 ///
-/// Failures come first and are expanded. The page can be searched, and works without JavaScript.
-/// The page contains the recordings of failed scenarios, and the inspector that shows these
-/// recordings.
+/// Failures come first and are expanded. The page can be searched. Without JavaScript, the page
+/// still shows all results. The page contains the recordings of failed scenarios, and the inspector
+/// that shows these recordings.
 public struct HTMLReporter: Reporter {
   /// The name `html`.
   public static let name = "html"
@@ -29,8 +29,8 @@ public struct HTMLReporter: Reporter {
   /// Returns an empty string, because the page is written at the end.
   public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// Returns the complete page: the failed scenarios, followed by the other scenarios by file and
-  /// line.
+  /// Returns the complete page: the failed scenarios, followed by the other scenarios, both sorted
+  /// by file and line.
   public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }
@@ -67,8 +67,8 @@ public struct HTMLReporter: Reporter {
     return document.html
   }
 
-  /// The maximum total size of the recordings on the page, in bytes. For all other recordings, the
-  /// report only names the files.
+  /// The maximum total size of the recordings on the page, in bytes. For recordings that do not
+  /// fit, the report only names the files.
   private static let maxTraceBytes = 20_000_000
 
   /// Returns the recordings of failed scenarios as data for the inspector, and the identifiers of

@@ -54,7 +54,7 @@ struct JUnitCase: Comparable {
     self.text = text
   }
 
-  /// Orders cases by their positions in the file.
+  /// Orders cases by line, and cases on the same line by title.
   static func < (left: Self, right: Self) -> Bool {
     left.line == right.line ? left.title < right.title : left.line < right.line
   }
@@ -95,7 +95,7 @@ struct JUnitCase: Comparable {
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
 
-  /// Returns the failed attempts before the last attempt, in the format of Maven Surefire.
+  /// Returns an element for the first failure of each attempt, in the format of Maven Surefire.
   private static func attempts(_ attempts: [[ScenarioFailure]], _ element: String) -> String {
     attempts.compactMap(\.first).map { failure($0, element) }.joined()
   }

@@ -48,7 +48,7 @@ struct JUnitDocument {
       time += result.duration
     }
 
-    /// - Parameter hasSkipped: Whether the attributes include the skipped cases.
+    /// - Parameter hasSkipped: Whether the attributes include the number of skipped cases.
     func attributes(hasSkipped: Bool = true) -> String {
       "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" "
         + (hasSkipped ? "skipped=\"\(skipped)\" " : "") + "time=\"\(DurationText.seconds(time))\""
@@ -71,7 +71,7 @@ struct JUnitDocument {
     size += suites[path, default: Suite(path)].add(result, dialect)
   }
 
-  /// Returns the complete document. Files are sorted by name, so that the document does not depend
+  /// Returns the complete document. Files are sorted by path, so that the document does not depend
   /// on the order of execution.
   mutating func text(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count

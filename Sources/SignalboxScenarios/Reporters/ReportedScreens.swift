@@ -14,7 +14,7 @@ public struct ReportedScreens: Sendable {
   ///   - graph: The screens and the transitions.
   public init(file: String, graph: ScreenGraph) { (self.file, self.graph) = (file, graph) }
 
-  /// The maximum number of screens that are drawn. A larger image would be illegible.
+  /// The maximum number of screens in a graph that is drawn. A larger image would be illegible.
   private static let maxScreens = 300
 
   /// Returns a section with the graph and the table of its transitions.

@@ -61,7 +61,8 @@ extension RunSummary {
 
 /// The settings for reporters.
 public struct ReportContext: Sendable {
-  /// The colors, if the text is written to a terminal that supports them.
+  /// The colors, or ``TextPalette/plain`` if the text is not written to a terminal that supports
+  /// colors.
   public var palette: TextPalette
   /// The sources from which excerpts are taken.
   public var sources: SourceCache
@@ -88,7 +89,8 @@ public struct ReportContext: Sendable {
   /// Creates the settings of reporters.
   ///
   /// - Parameters:
-  ///   - palette: The colors, if the text is written to a terminal that supports them.
+  ///   - palette: The colors, or ``TextPalette/plain`` if the text is not written to a terminal
+  ///     that supports colors.
   ///   - sources: The sources from which excerpts are taken.
   ///   - isVerbose: Whether scenarios that passed are reported as well.
   ///   - isQuiet: Whether each failure is reported on a single line.

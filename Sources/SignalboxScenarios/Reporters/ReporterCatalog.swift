@@ -2,7 +2,7 @@
 ///
 /// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {
-  /// The reporters, in the order of the help.
+  /// The reporters, in the order in which the help lists them.
   public static let all: [any Reporter.Type] = [
     PrettyReporter.self,
     DotReporter.self,

@@ -109,7 +109,7 @@ package struct ScenarioFailureReport {
       case .unexpectedFailure: "fails in another way"
       }
     let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
-    // An error without differences has its own location.
+    // The report of an error without differences already contains the location.
     let reported = failure.differences.isEmpty ? nil : failure.error.location
     let place = reported.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
@@ -139,8 +139,8 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns a line of the tree or of its changes. Long arguments are truncated, because the
-  /// difference is reported above.
+  /// Returns a line of the tree or of its changes. Long lines are truncated, because the difference
+  /// is reported above.
   private static func row(_ line: String) -> String {
     "     " + DisplayText.truncate(line, to: DifferenceText.widest)
   }

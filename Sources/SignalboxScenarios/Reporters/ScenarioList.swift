@@ -5,7 +5,7 @@ internal import SignalboxInspector
 public enum ScenarioList {
   /// Returns a line for each scenario, with its location, title and tags.
   ///
-  /// - Parameter scenarios: The scenarios, in the order of the list.
+  /// - Parameter scenarios: The scenarios, in the order in which they are listed.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -15,7 +15,7 @@ public enum ScenarioList {
 
   /// Returns a JSON array with an object for each scenario.
   ///
-  /// - Parameter scenarios: The scenarios, in the order of the array.
+  /// - Parameter scenarios: The scenarios, in the order in which they are listed.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
@@ -44,7 +44,7 @@ public enum ScenarioList {
     ]
   }
 
-  /// Returns a scenario's properties.
+  /// Returns the fields of the JSON object that describes a scenario.
   static func fields(of scenario: ScenarioDescription) -> NavigationArguments {
     var fields = NavigationArguments(reporting: scenario.options)
     fields["timeout"] = scenario.options.timeout.map { .number(DurationText.milliseconds($0)) }

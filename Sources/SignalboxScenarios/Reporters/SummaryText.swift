@@ -53,7 +53,7 @@ enum SummaryText {
   }
 
   /// Returns the slowest scenarios and their durations, slowest first. Scenarios with equal
-  /// durations are sorted by name.
+  /// durations are sorted by identifier.
   static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }
@@ -108,7 +108,7 @@ enum SummaryText {
     return tail
   }
 
-  /// Returns the scenarios that did not run because the run was stopped.
+  /// Returns the scenarios that did not run because the run ended early.
   private static func left(_ summary: RunSummary) -> String {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }

@@ -13,7 +13,7 @@ enum SwiftTestingRecord {
     }
   }
 
-  /// Returns the identifier of a scenario in the stream, which includes its location.
+  /// Returns the identifier of a scenario in the stream, which includes the scenario's location.
   static func id(of scenario: ScenarioDescription) -> String {
     let suite = SwiftTestingSuite(file: scenario.file, names: scenario.suites)
     let file = scenario.file.split(separator: "/").last.map(String.init) ?? scenario.file

@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// tests.
 ///
 /// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are reported as suites, and
-/// scenarios as test functions. Reporters have no access to a clock, so an instant is the total
-/// duration of all earlier scenarios.
+/// scenarios as test functions. Reporters have no access to a clock, so instants are computed from
+/// the durations of the scenarios.
 public struct SwiftTestingReporter: Reporter {
   /// The name `swift-testing`.
   public static let name = "swift-testing"
@@ -32,7 +32,8 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - The tests
 
-  /// Returns a record for each file, suite and scenario, and for the beginning of the run.
+  /// Returns records for the files, suites and scenarios, for the beginning of the run, and for the
+  /// files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     var known: Set<String> = []
     var text = ""

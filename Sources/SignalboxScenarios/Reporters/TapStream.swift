@@ -43,8 +43,8 @@ struct TapStream {
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
-  /// Returns the directive for a result, because an expected failure does not count as a failure
-  /// (TAP 14, section "Directives").
+  /// Returns the directive for a result. With the directive `TODO`, an expected failure does not
+  /// count as a failure (TAP 14, section "Directives").
   private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {

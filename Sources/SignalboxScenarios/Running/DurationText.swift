@@ -24,8 +24,8 @@ package enum DurationText {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 
-  /// Returns a duration in milliseconds, limited to three hundred years so that it fits in any
-  /// integer.
+  /// Returns a duration in milliseconds, limited to the range from 0 to about 300 years so that it
+  /// fits in an integer.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return min(max(0, Double(seconds) * 1000 + Double(attoseconds) / 1e15), 1e13)

@@ -7,10 +7,11 @@ final class PrintedLines {
   /// The number of dropped lines and bytes.
   private var lost = (lines: 0, bytes: 0)
 
-  /// The maximum number of lines, the maximum size in bytes, and the maximum length of a line.
+  /// The maximum number of lines, the maximum size of the output in bytes, and the maximum length
+  /// of a line in bytes.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
-  /// The output. If a part of the output was dropped, the last line reports this.
+  /// The output. If lines were dropped, the last line reports this.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
   /// A line that reports the amount of dropped output, or `nil` if nothing was dropped.

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// Limits the memory for the strings in all results of a run: output, steps and failures.
 ///
-/// Each scenario has its own limits, but the number of scenarios in a run is unlimited. When the
-/// limit is reached, further results are shortened and marked with a note.
+/// Each scenario has its own limits, but the number of scenarios in a run is unlimited. Results
+/// that exceed the remaining memory are shortened and marked with a note.
 struct ResultBudget {
   private var left: Int
   /// The number of shortened results.

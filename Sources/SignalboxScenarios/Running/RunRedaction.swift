@@ -27,8 +27,8 @@ public final class RunRedaction: Sendable {
     sources.redact { [self] text in known.withLock { $0.values }.removed(from: text) }
   }
 
-  /// The names that no argument and no text field of the run has, in alphabetical order. The array
-  /// is empty if no scenario was recorded.
+  /// The names in the redaction that no argument and no text field of the run has, in alphabetical
+  /// order. The array is empty if no scenario was recorded.
   public var unusedNames: [String] {
     known.withLock { $0.hasRecording ? $0.values.unusedNames : [] }
   }

@@ -6,17 +6,18 @@ public struct RunSummary: Sendable {
   public var unloaded: [UnloadedFile]
   /// The seed of the run's random order and random numbers, or `nil` if it is not known.
   public var seed: UInt64?
-  /// The number of scenarios that ran in parallel.
+  /// The maximum number of scenarios that ran in parallel.
   public var workers: Int
   /// The wall-clock time of the run.
   public var duration: Duration
-  /// The reason why the run ended early, or `nil` if all scenarios ran.
+  /// The reason why the run was stopped, or `nil` if all scenarios ran or the maximum number of
+  /// failures was reached.
   public var stop: RunStop?
   /// The number of results that were shortened because the strings in the run exceeded a limit.
   public var reducedCount = 0
-  /// Obsolete snapshots, which are stored snapshots that no scenario uses.
+  /// The paths of the obsolete snapshots, which are stored snapshots that no scenario uses.
   public var obsoleteSnapshots: [String] = []
-  /// All snapshots stored next to the scenario files of the run.
+  /// The paths of all snapshots stored next to the scenario files of the run.
   public var snapshotFiles: [String] = []
   /// Whether obsolete snapshots cause the run to fail.
   public var failsOnObsolete = false
@@ -41,9 +42,10 @@ public struct RunSummary: Sendable {
   ///   - results: The results in the order of execution.
   ///   - unloaded: The files that failed to load.
   ///   - seed: The seed of the run's random order and random numbers, or `nil` if it is not known.
-  ///   - workers: The number of scenarios that ran in parallel, 1 or more.
+  ///   - workers: The maximum number of scenarios that ran in parallel, 1 or more.
   ///   - duration: The wall-clock time of the run.
-  ///   - stop: The reason why the run ended early, or `nil` if all scenarios ran.
+  ///   - stop: The reason why the run was stopped, or `nil` if all scenarios ran or the maximum
+  ///     number of failures was reached.
   public init(
     results: [ScenarioResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
     duration: Duration = .zero, stop: RunStop? = nil
@@ -119,7 +121,7 @@ public struct RunSummary: Sendable {
   /// The ``misses`` for reports that show missed thresholds together with the coverage.
   var missesBesidesCoverage: [Miss] { misses.filter { $0.kind != Self.coverageKind } }
 
-  /// Obsolete snapshots that do not cause the run to fail.
+  /// The paths of the obsolete snapshots that do not cause the run to fail.
   var toleratedSnapshots: [String] { failsOnObsolete ? [] : obsoleteSnapshots }
 
   private static let coverageKind = "coverage"

@@ -5,7 +5,7 @@ public import SignalboxScripting
 ///
 /// Results may arrive in any order, from any thread. They are reported in the order of the plan.
 public final class ScenarioQueue: Sendable {
-  /// Whether there are scenarios to run.
+  /// The state of a run, which determines whether further scenarios begin.
   public enum State: Hashable, Sendable {
     case open
     /// The maximum number of failures has been reached. Running scenarios end normally, and no
@@ -76,8 +76,8 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Taking
 
-  /// Returns the index of the next scenario to run in the plan, counted from 0, or `nil` if there is
-  /// none.
+  /// Returns the index in the plan of the next scenario to run, counted from 0, or `nil` if no
+  /// further scenario begins.
   public func take() -> Int? {
     let stop = shouldStop()
     return progress.withLock { progress in

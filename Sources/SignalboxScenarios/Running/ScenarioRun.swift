@@ -12,16 +12,16 @@ public struct RunPlan: Sendable {
   public var seed: UInt64?
   /// The number of failures after which the run ends, or `nil` for no limit.
   public var maximumFailures: Int?
-  /// The number of scenarios that run in parallel.
+  /// The maximum number of scenarios that run in parallel.
   public var workers = 1
-  /// The errors of resource setups, keyed by identifier. If the setup of a resource failed, all
-  /// scenarios in its file fail.
+  /// The errors of resource setups, keyed by identifier. If the setup of a resource failed, the
+  /// scenarios in the files that declare the resource fail.
   public var brokenResources: [String: ScriptError] = [:]
   /// The shard, or `nil` if the plan contains the whole run.
   public private(set) var shard: ScenarioShard?
   /// The number of scenarios in all shards, or `nil` if the plan contains the whole run.
   private(set) var wholeCount: Int?
-  /// The position of each scenario in the whole run.
+  /// The position of each scenario of a shard in the whole run.
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
@@ -35,11 +35,12 @@ public struct RunPlan: Sendable {
     self.files = files
   }
 
-  /// Shuffles the files, and the scenarios in each file. The order depends only on the seed.
+  /// Shuffles the files, and the scenarios in each file. The new order depends only on the seed and
+  /// the previous order.
   ///
   /// Scenarios of a file stay together, because workers keep files with many scenarios loaded.
   ///
-  /// - Parameter seed: Any number. Equal seeds produce equal orders.
+  /// - Parameter seed: Any number. Equal seeds produce equal orders of equal plans.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
     var groups: [[ScenarioDescription]] = []
@@ -72,8 +73,8 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run because the setup of a resource in its file
-  /// failed. Returns `nil` for other scenarios.
+  /// Returns the result of a scenario that cannot run because the setup of a shared resource of its
+  /// file failed. Returns `nil` for other scenarios.
   ///
   /// - Parameter index: The index of the scenario in ``scenarios``, counted from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
@@ -110,7 +111,7 @@ public struct RunPlan: Sendable {
     scenarios = positions.map { scenarios[$0] }
   }
 
-  /// Returns a scenario's position in the whole run.
+  /// Returns the position in the whole run of the scenario at an index, counted from 0.
   func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 

@@ -60,8 +60,8 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 extension RunSettings {
-  /// Returns the wall-clock limit for a scenario: the scenario's own limit or the maximum for the
-  /// run, whichever is shorter.
+  /// Returns the wall-clock limit for a scenario: its own limit or the limit of the run, but at
+  /// most the maximum for any scenario.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
@@ -106,8 +106,8 @@ public struct RunSettings: Codable, Sendable {
   public var timeout: Duration = .seconds(10)
   /// The maximum time limit for any scenario, or `nil` for no limit.
   public var maximumTimeout: Duration?
-  /// The number of times that a failed scenario is retried, unless the scenario sets its own
-  /// number.
+  /// The maximum number of times that a failed scenario is retried, unless the scenario sets its
+  /// own maximum.
   public var retries = 0
   /// The policy for new and changed snapshots.
   public var snapshots = SnapshotPolicy.missing
@@ -244,8 +244,8 @@ public struct ScenarioRunner {
     return scenarios
   }
 
-  /// Seeds the random numbers of a session. The random numbers depend only on the scenario, the
-  /// attempt and the seed of the run, and not on the worker.
+  /// Seeds the random numbers of a session. The random numbers depend on the scenario, the attempt,
+  /// the repetition and the seed of the run, but not on the worker.
   ///
   /// If the scenario is repeated, the number of the repetition is added to the seed.
   private func seedRandom(
@@ -330,7 +330,8 @@ public struct ScenarioRunner {
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// Returns the failure of a scenario with `fails` that has passed or has failed in another way.
+  /// Returns the failure of a scenario with `fails` that has passed or has failed in another way,
+  /// or an empty array for any other scenario.
   private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
     guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
@@ -580,8 +581,8 @@ public struct ScenarioRunner {
   ///   - note: A closure that receives the stopper of the session, but no other events.
   ///   - send: A closure that receives each line of the trace as soon as it is recorded.
   /// - Returns: The result of the repetition. If `traceAbsence` is set, the recording does not
-  ///   match the lost attempt, because the scenario passed or failed for a reason other than a
-  ///   limit.
+  ///   match the lost attempt, because the run was stopped, or because the scenario passed or
+  ///   failed for a reason other than a limit.
   package func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void

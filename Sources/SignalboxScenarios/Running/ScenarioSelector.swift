@@ -11,7 +11,7 @@ public struct ScenarioSelector: Sendable {
 
     /// Creates a location: a file, a folder, or a single scenario in a file.
     ///
-    /// - Parameter path: The path, relative to the current folder like the paths of scenarios.
+    /// - Parameter path: The path, relative to the current folder, like the paths of scenarios.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
@@ -45,8 +45,8 @@ public struct ScenarioSelector: Sendable {
 
   /// Returns the selected scenarios in their original order.
   ///
-  /// If any scenario has the option `only`, scenarios without this option are not selected, unless
-  /// the selection contains lines or identifiers.
+  /// If any of these scenarios has the option `only`, the others are omitted, unless the selection
+  /// contains lines or identifiers.
   ///
   /// - Parameter scenarios: All scenarios that were found.
   /// - Throws: A rejection if an expression contains a tag that no scenario has, if a line precedes
@@ -79,8 +79,8 @@ public struct ScenarioSelector: Sendable {
     return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
-  /// Returns the last scenario that begins at or before a line. If this scenario belongs to an
-  /// `each`, returns all cases of the `each`.
+  /// Returns the last scenario that begins at or before a line, with all scenarios that begin on
+  /// the same line, such as the cases of an `each`.
   private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {

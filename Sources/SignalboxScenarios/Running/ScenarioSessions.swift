@@ -31,8 +31,8 @@ public protocol ScenarioSessionSource {
   /// - Throws: An error that causes the scenario to fail.
   func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError)
 
-  /// Returns the reason why the source stopped the running script. Each error is returned only
-  /// once.
+  /// Returns the reason why the source stopped the running script, or `nil` if it did not. Each
+  /// error is returned only once.
   ///
   /// - Parameter session: The session whose scenario is running.
   func takeFailure(of session: ScriptSession) -> ScriptError?
@@ -76,7 +76,7 @@ final class ScenarioSession {
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
-  /// The properties that the file, or a module that the file requires, declares.
+  /// The properties declared by the file or by a module that it requires.
   let properties = PropertyCollector()
 
   /// - Parameter settings: The settings, which contain the values of `env` and of shared resources.
@@ -103,7 +103,7 @@ final class ScenarioSessions {
   /// The number of failures after which sessions are no longer prepared, because the cause is
   /// likely to persist.
   private static let maxFailures = 3
-  /// The sessions that keep a file loaded, in the order of their last use.
+  /// The sessions that keep a file loaded, least recently used first.
   private var loaded: [(path: String, session: ScenarioSession)] = []
   /// The maximum number of sessions that keep a file loaded.
   private static let maxLoaded = 4

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds the scenarios in a file that can be omitted, based on its tokens.
+/// Finds the scenarios in a file that can be omitted, based on the file's tokens.
 struct ScenarioSpans {
   /// The tokens of a `scenario "name" { … }`. If the scenario is an element of a table, the tokens
   /// include the separator that follows.
@@ -37,8 +37,8 @@ struct ScenarioSpans {
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
-  /// All scenarios that can be omitted, in the order of the source, or `nil` if the file redefines
-  /// `scenario` or `suite`.
+  /// All scenarios that can be omitted, in the order in which they occur in the source, or `nil` if
+  /// the file redefines `scenario` or `suite`.
   var found: [Span]? {
     var found: [Span] = []
     // For each open block or table, innermost last, whether it is the table of a suite.

@@ -142,7 +142,7 @@ final class AppMethods {
   }
 
   /// Implements `app:eventually`, which advances virtual time from one deadline to the next until
-  /// the expectation is met.
+  /// the expectation is met or the time limit is reached.
   @Sendable private static func eventually(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -45,7 +45,7 @@ struct Expectation {
     return covers
   }
 
-  /// The names of the matchers, in the order of reports.
+  /// The names of the matchers, in the order in which reports list them.
   var names: [String] { entries.map(\.source.name) }
 
   /// - Parameter verb: The name of the called function, for messages.

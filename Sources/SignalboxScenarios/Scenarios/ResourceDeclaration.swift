@@ -78,8 +78,8 @@ final class ResourceDeclaration {
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
-    // The value is copied even if only one scenario uses it, so that scenarios always receive the
-    // same kind of value.
+    // The value of a shared resource is copied even if only one scenario uses it, so that scenarios
+    // always receive the same kind of value.
     let checked =
       try table.scope.map { _ throws(ScriptError) in
         try ResourceValue(value, of: path, session).scriptValue

@@ -186,7 +186,7 @@ final class ScenarioCollector {
 
   /// Returns the scenarios in the order in which the file declares them.
   ///
-  /// - Throws: An error if a declaration has no table, or if scenarios have the same name or would
+  /// - Throws: An error if a declaration has no table, or if scenarios have the same title or would
   ///   share snapshots.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession

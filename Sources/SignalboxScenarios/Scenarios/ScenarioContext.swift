@@ -41,7 +41,7 @@ final class ScenarioContext {
   private var marks: [Mark] = []
   /// Whether the real duration of each step is measured.
   var measuresSteps = false
-  /// The number of dropped steps, which followed the initial steps.
+  /// The number of steps that were dropped after the first steps.
   private var forgotten = 0
   private var groups: [String] = []
   /// The part of the scenario that is running.
@@ -257,7 +257,8 @@ final class ScenarioContext {
     return "a callback failed in step \(last)"
   }
 
-  /// Returns the number of the step that an event belongs to.
+  /// Returns the number of the step that an event belongs to, or `nil` if the event precedes the
+  /// first step.
   private func step(of event: NavigationEvent) -> Int? {
     marks.lastIndex { $0.firstEvent <= event.sequence }.map(number)
   }

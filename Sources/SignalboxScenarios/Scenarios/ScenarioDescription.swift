@@ -81,7 +81,7 @@ public struct ScenarioDescription: Sendable {
   /// The title, which is unique within the file, such as `Checkout › guest buys from a banner`.
   public var title: String { shared.title }
 
-  /// The identifier, which is unique within a run, such as
+  /// The identifier, which consists of the file and the title, such as
   /// `scenarios/checkout.scenario.lua::Checkout › guest buys from a banner`.
   public var id: String { "\(file)::\(title)" }
 
@@ -123,10 +123,10 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public var tags: [String] = []
   /// The wall-clock limit, or `nil` to use the limit of the run.
   public var timeout: Duration?
-  /// The number of times that the scenario is retried after a failure, or `nil` to use the setting
-  /// of the run.
+  /// The maximum number of times that the scenario is retried after a failure, or `nil` to use the
+  /// setting of the run.
   public var retries: Int?
-  /// Whether unexpected changes, open work and pending timers cause the scenario to fail, or `nil`
+  /// Whether unchecked changes, open work and pending timers cause the scenario to fail, or `nil`
   /// to use the setting of the suite.
   public var isExhaustive: Bool?
   /// Whether only scenarios with this option are run.
@@ -150,8 +150,8 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Returns whether failures are as expected: there is at least one failure, and the message of
-  /// one of the failures contains the expected text.
+  /// Returns whether failures are as expected: the scenario is expected to fail, there is at least
+  /// one failure and, if a text is expected, the message of one of the failures contains it.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }

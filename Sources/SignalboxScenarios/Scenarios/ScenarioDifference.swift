@@ -12,8 +12,8 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   /// A description of the cause, such as `Checkout was dismissed in step 6`. The string is empty if
   /// the cause is unknown.
   public var cause = ""
-  /// The innermost values that differ, in the order of the comparison. If there are too many
-  /// values, only the first values are included.
+  /// The innermost values that differ, in the order in which they were compared. If there are too
+  /// many values, only the first values are included.
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
@@ -37,9 +37,9 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public struct Leaf: Hashable, Codable, Sendable {
     /// The path, starting with the matcher's name, such as `args.list[3].deep`.
     public var path: String
-    /// The expected value as Lua source. The string is `nil` if no value was expected.
+    /// The expected value as Lua source. The string `nil` means that no value was expected.
     public var expected: String
-    /// The actual value as Lua source. The string is `nil` if there is no value.
+    /// The actual value as Lua source. The string `nil` means that there is no value.
     public var actual: String
     /// A note about a difference that the strings do not show, because the strings look equal, or
     /// because they are long and differ only after a certain byte. The string is empty if no note

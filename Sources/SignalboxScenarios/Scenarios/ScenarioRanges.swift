@@ -45,8 +45,9 @@ struct ScenarioRanges {
       endColumn: column(of: end, atLine: endLine))
   }
 
-  /// Returns the last token of the call that begins at a token: the closing bracket of its table or
-  /// its arguments. A call whose argument is a string continues with the table that follows.
+  /// Returns the index of the last token of the call that begins at a token: the closing bracket of
+  /// its table or its arguments. A call whose argument is a string continues with the table that
+  /// follows.
   private func end(of first: Int) -> Int {
     var (index, depth) = (first + 1, 0)
     while index < tokens.count {

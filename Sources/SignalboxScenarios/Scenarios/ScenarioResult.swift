@@ -22,7 +22,7 @@ public struct ScenarioResult: Codable, Sendable {
   public var scenario: ScenarioDescription
   /// The way in which the scenario ended.
   public var status: Status
-  /// The failures of the last failed attempt, in the order of occurrence.
+  /// The failures of the last failed attempt. Failed soft expectations follow the other failures.
   public var failures: [ScenarioFailure]
   /// The steps, in the order of execution. The array is empty if the scenario passed and its steps
   /// were not requested.
@@ -57,7 +57,8 @@ public struct ScenarioResult: Codable, Sendable {
   /// - Parameters:
   ///   - scenario: The scenario that ran.
   ///   - status: The way in which the scenario ended.
-  ///   - failures: The failures of the last failed attempt, in the order of occurrence.
+  ///   - failures: The failures of the last failed attempt. Failed soft expectations follow the
+  ///     other failures.
   ///   - steps: The steps, in the order of execution, or an empty array if the steps were not
   ///     requested.
   ///   - output: The lines that the scenario printed.
@@ -86,7 +87,8 @@ public struct ScenarioResult: Codable, Sendable {
     return result
   }
 
-  /// Whether the result contains only steps, output, status, attempts and duration.
+  /// Whether the result contains no failures, failed attempts, skip reason, snapshots or
+  /// information about a trace.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && snapshots.isEmpty
       && trace == nil && traceAbsence == nil
@@ -122,7 +124,7 @@ public struct ScenarioFailure: Codable, Sendable {
     /// A setup failed, so that the scenario itself was not run.
     case setup
     /// A teardown failed. A teardown is a function that a setup has returned, or the teardown of a
-    /// resource.
+    /// resource or plugin.
     case teardown
     /// The scenario passed although it is marked with `fails`.
     case unexpectedPass

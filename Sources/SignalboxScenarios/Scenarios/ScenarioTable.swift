@@ -6,7 +6,7 @@ struct ScenarioTable {
   /// The name of the table in errors, such as `scenario "guest buys"`.
   let path: String
   private(set) var options = ScenarioOptions()
-  /// The elements without keys, in the order of the table.
+  /// The elements without keys, in the order in which the table lists them.
   private(set) var members: [ScriptValue] = []
   /// The `setup` function, or `nil` if there is none.
   private(set) var setup: ScriptFunction?

@@ -116,7 +116,7 @@ struct StepList {
     throw .badArgument("\(path): \(verb) has no option \"\(name)\"; only \(owner) has it")
   }
 
-  /// Runs the steps. Each step is recorded with its number.
+  /// Runs the steps. Calls are recorded under their numbers, and groups under their names.
   func run(_ context: ScenarioContext) throws(ScriptError) {
     for (index, action) in actions.enumerated() {
       switch action {

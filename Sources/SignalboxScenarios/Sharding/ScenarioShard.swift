@@ -2,8 +2,8 @@
 public struct ScenarioShard: Hashable, Codable, Sendable {
   /// The rule by which scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Scenarios are distributed by count (round-robin in the order of the files), so that all
-    /// shards have about the same size.
+    /// Scenarios are distributed round-robin in the order of the files, so that all shards have
+    /// about the same number of scenarios.
     case count
     /// Scenarios are distributed by a hash of each scenario's identifier, so that adding a scenario
     /// does not move other scenarios to another shard.
@@ -51,15 +51,16 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Returns the identifiers of the scenarios in the shard.
   ///
-  /// The result depends only on the scenarios, the rule and the timings, so that all machines get
-  /// the same result without communicating.
+  /// The result depends only on the shard, the scenarios and their order, the rule and the timings,
+  /// so that machines do not have to communicate.
   ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
   ///   - rule: The rule by which scenarios are divided into shards. All machines must use the same
   ///     rule.
   ///   - timings: The previous durations of scenarios. A missing duration counts as the median.
-  /// - Complexity: O(scenarios log scenarios) for the rule `time`, otherwise O(scenarios).
+  /// - Complexity: O(scenarios · (shards + log scenarios) + timings · log timings) for the rule
+  ///   `time`, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
   ) -> Set<String> {

@@ -62,8 +62,8 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   ///   - shard: The shard that has run, or `nil` if the run is not sharded. After all shards have
   ///     run, their durations are used for the next run.
   ///   - whole: The identifiers of the scenarios of all shards.
-  /// - Returns: The scenarios that no shard has reported, in the order of `whole`. The result is empty
-  ///   unless this shard is the last one.
+  /// - Returns: The identifiers of the scenarios that no shard has reported, in the order in which
+  ///   `whole` lists them. The result is empty unless this shard is the last one.
   @discardableResult
   public mutating func note(
     _ results: [ScenarioResult], of shard: ScenarioShard? = nil, among whole: [String] = []

@@ -23,7 +23,8 @@ struct RecordedSources {
   private static let maxLineLength = 400, maxSize = 300_000
 
   /// Returns the parts of the files that contain any of the given lines, keyed by path. Each part
-  /// consists of its lines and the number of its first line, counted from 1.
+  /// consists of its lines and the number of its first line, counted from 1. Returns `nil` if no
+  /// source is available.
   func value(around places: [ScriptLocation]) -> NavigationValue? {
     var room = Self.maxSize
     let lines = Dictionary(grouping: places, by: \.file).sorted { $0.key < $1.key }

@@ -35,10 +35,10 @@ public protocol TraceStore: AnyObject {
 /// Records a run of a scenario in the format that ``SessionReplay`` reads.
 ///
 /// The first line also contains the scenario with its steps, failures and sources. The line of each
-/// call includes the line number in the scenario. A line without a call contains the view after a
-/// step: titles, actions, timers and events.
+/// call includes the location of the call and the number of its step. A line without a call
+/// contains the view after a step: titles, actions, timers and events.
 package final class ScenarioRecording {
-  /// A call in a scenario, represented by its line and the number of its step.
+  /// A call in a scenario, represented by its location and the number of its step.
   struct Call {
     let place: ScriptLocation?
     let step: Int
@@ -179,7 +179,7 @@ package final class ScenarioRecording {
     if let send { send(line) } else { lines.append(line) }
   }
 
-  /// Returns the lines of the complete recording. The array is empty if no call was recorded.
+  /// Returns the lines of the complete recording. The array is empty if nothing was recorded.
   ///
   /// - Parameter seed: The seed of the run's random numbers, if it is known.
   func lines(of result: ScenarioResult, _ sources: RecordedSources, seed: UInt64?) -> [String] {
@@ -300,8 +300,8 @@ package final class ScenarioRecording {
 }
 
 extension ScenarioCoverage {
-  /// The declarations of each kind and the number of their uses, in the form that recordings
-  /// contain.
+  /// The declarations of each kind and the number of uses of each declaration, in the form that
+  /// recordings contain.
   package var recordedCounts: NavigationValue {
     .fields(
       Kind.allCases.map { kind in

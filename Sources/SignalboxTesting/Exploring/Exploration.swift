@@ -58,7 +58,8 @@ public struct Exploration {
     let type: String
     let ending: WorkEnding
 
-    /// - Parameter position: The position of the work among the held work of the type.
+    /// - Parameter position: The position of the work among the held work of the type, counted from
+    ///   0.
     func statement(at position: Int) -> String {
       let index = position == 0 ? "" : ", at: \(position)"
       return "app.endWork(of: \(type.debugDescription)\(index), with: \(ending.source))"
@@ -169,7 +170,7 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - count: The maximum number of actions, 1 or more.
-  ///   - name: The name of the property, unique in the exploration.
+  ///   - name: The name of the property, which is unique in the exploration.
   ///   - start: The condition of the states from which the paths start.
   ///   - end: The condition of the states to which the paths lead.
   public mutating func within(

@@ -5,19 +5,19 @@ internal import SignalboxInspector
 public struct ExplorationSummary: Sendable {
   /// A property of the test, or a rule that every application should follow, with its result.
   public struct PropertyResult: Sendable {
-    /// The property and its name, or the rule.
+    /// The property as declared in the test, or the rule.
     public let title: String
     /// The result.
     public let answer: ExplorationAnswer
-    /// The shortest path to the violation, or `nil` if there is none.
+    /// The shortest known path to the violation, or `nil` if there is none.
     public let counterexample: Counterexample?
   }
 
-  /// An action and its changes.
+  /// An action and the changes that it caused.
   public struct Step: Hashable, Sendable {
     /// The action as a Swift statement.
     public let statement: String
-    /// The changes to the visible state, one sentence each.
+    /// The changes to the visible state, one line each, such as `Shop stack: + product`.
     public let changes: [String]
   }
 
@@ -61,7 +61,7 @@ public struct ExplorationSummary: Sendable {
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
 
-  /// The error that ended the exploration after the first state.
+  /// The error that ended the exploration after the first state, or `nil` if there was none.
   var failure: (any Error)?
 
   /// Whether every path was followed.
@@ -112,7 +112,7 @@ extension ExplorationSummary {
     }.joined(separator: ", ")
   }
 
-  /// The counts, and whether every path was followed.
+  /// The counts, the limits that were reached, if any, and the notes.
   var text: String {
     let states = counted(stateCount, "state")
     let transitions = counted(transitionCount, "transition")
@@ -226,7 +226,7 @@ extension ExplorationSummary {
     return notes
   }
 
-  /// Performs a path in a new application, and describes the changes of each action.
+  /// Performs a path in a new application, and describes the changes that each action causes.
   private static func steps(
     _ path: [FixtureAction], in application: ExploredFixture
   ) throws -> [Step] {

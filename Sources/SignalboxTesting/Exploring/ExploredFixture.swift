@@ -1,8 +1,9 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// An application in a fixture that can return to any state. It returns to a checkpoint on the path
-/// to the state, or to a new fixture, and repeats the remaining actions.
+/// An application in a fixture that can return to any state. To do so, the application returns to a
+/// checkpoint on the path to the state or starts in a new fixture, and repeats the remaining
+/// actions.
 final class ExploredFixture: Explorable {
   typealias Action = FixtureAction
   /// The number of a property.
@@ -10,7 +11,8 @@ final class ExploredFixture: Explorable {
   typealias Failure = any Error
   typealias Usage = Void
 
-  /// A checkpoint of the engine, and the records of the fixture up to the checkpoint.
+  /// A checkpoint of the engine, and the number of notices that the fixture had recorded at the
+  /// checkpoint.
   private struct Place {
     let engine: EngineCheckpoint
     let finishes: Int
@@ -42,7 +44,7 @@ final class ExploredFixture: Explorable {
   /// The numbers of the declared results with which work has ended.
   private(set) var usedEndings: Set<Int> = []
   private var remainingLeakChecks = maxLeakChecks
-  /// Whether some removals were not checked for leaks.
+  /// Whether the limit on leak checks was reached, so that some removals may not have been checked.
   var hasUncheckedLeaks: Bool { remainingLeakChecks == 0 }
 
   /// The maximum number of actions that are repeated without checkpoints to find leaks.
@@ -341,12 +343,12 @@ final class ExploredFixture: Explorable {
     return Fault(kind: .error, text: line.map(String.init) ?? text, location: nil)
   }
 
-  /// Returns the errors of callbacks, and the last leak.
+  /// Returns the errors of callbacks, followed by the last leak, if there is one.
   private func takeFaults() -> [Fault] {
     app.host.takeFailures().map { Self.error($0.message) } + leaks
   }
 
-  /// The last leak.
+  /// The last leak. The array is empty if there is none.
   private var leaks: [Fault] {
     engine.leaks.filter { $0.holders != ["undo history"] }.suffix(1).map { leak in
       Fault(

@@ -7,7 +7,7 @@ public struct ExploredState {
 
   init(_ engine: NavigationEngine) { whole = engine }
 
-  /// The state of the engine, without operations.
+  /// A reader of the engine's state, which has no operations.
   public var engine: NavigationReader { whole }
 
   /// The visible state. Cost: O(size of the state), as for every property below.
@@ -30,7 +30,7 @@ public struct ExploredState {
     }
   }
 
-  /// The selected page of the innermost visible tabs, or `nil` without tabs.
+  /// The id of the selected page of the innermost visible tabs, or `nil` if no tabs are visible.
   public var tab: String? {
     VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
   }

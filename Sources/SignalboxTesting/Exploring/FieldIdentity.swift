@@ -10,9 +10,10 @@ struct FieldIdentity {
   private(set) var key = StateKey()
   /// The properties whose values could not be compared, such as `Home.onClose`.
   private(set) var uncompared: Set<String> = []
-  /// The keys of the values, by property. The dictionary is empty unless the keys were requested.
+  /// The keys of the values, keyed by property. The dictionary is empty unless the keys were
+  /// requested.
   private(set) var values: [String: StateKey] = [:]
-  /// Whether ``values`` is filled.
+  /// Whether the keys of the values are kept in ``values``.
   private let keepsValues: Bool
   /// The properties that lead to the current value, after the type of the coordinator.
   private var path: [String] = []
@@ -29,7 +30,8 @@ struct FieldIdentity {
   private static let maxValues = 20_000
   private static let maxDepth = 64
 
-  /// Reads the properties of all running coordinators. Cost: O(values that they reference).
+  /// Reads the properties of all running coordinators. Cost: O(values that the properties
+  /// reference).
   ///
   /// - Parameter keepsValues: Whether to keep the key of each value, to name the properties that
   ///   differ.

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// An action that the exploration of a fixture performs in a state. Equal actions in equal states
-/// have the same effect, so an action contains no identifiers.
+/// An action that the exploration of a fixture performs in a state. An action contains no
+/// identifiers, so that equal actions have the same effect in equal states.
 struct FixtureAction: ExplorableAction {
   enum Content: Hashable, Sendable {
     /// A user action, except for a tap on a tab.
@@ -24,7 +24,7 @@ struct FixtureAction: ExplorableAction {
   }
 
   let content: Content
-  /// The action as a Swift statement, in the form in which tests contain it.
+  /// The action as a Swift statement for tests.
   let statement: String
 
   var source: String { statement }

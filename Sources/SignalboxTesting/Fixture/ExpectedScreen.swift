@@ -28,7 +28,7 @@ public struct ExpectedScreen: Hashable, Sendable {
 }
 
 extension ExpectedScreen: ExpressibleByStringLiteral {
-  /// Creates an expected screen with any arguments.
+  /// Creates an expected screen that may have any arguments.
   public init(stringLiteral name: String) { self.init(name, nil) }
 }
 

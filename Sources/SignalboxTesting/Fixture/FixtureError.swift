@@ -13,7 +13,7 @@ public struct FixtureError: Error, Hashable, Sendable {
   public let code: Code
   /// A one-sentence description without a period.
   public let message: String
-  /// A suggested fix, or `nil` if the message contains the fix.
+  /// A suggested fix, or `nil` if there is none.
   public let hint: String?
 
   package init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -8,8 +8,8 @@ package protocol FixtureHost: AnyObject {
   func note(_ verb: String, _ argument: String?)
   /// The recorded steps and their effects.
   var steps: [FixtureStep] { get }
-  /// Returns the errors of callbacks, and other failures that the test did not cause directly,
-  /// since the last call.
+  /// Returns the errors of callbacks, and other failures that the test did not cause directly, that
+  /// have occurred since the last call.
   func takeFailures() -> [FixtureFailure]
   /// The changes that expectations have compared.
   var coverage: ChangeCoverage { get set }

@@ -7,7 +7,8 @@ package final class FixtureReport {
   private let report = TestReport()
   private let engine: NavigationEngine
   private unowned let host: any FixtureHost
-  /// The failures since ``capturing(_:)`` began, or `nil` if failures are reported.
+  /// The failures that have occurred since ``capturing(_:)`` began, or `nil` if failures are
+  /// reported instead.
   private var captured: [String]?
 
   /// The maximum number of steps that a failure lists.
@@ -44,7 +45,7 @@ package final class FixtureReport {
     DisplayText.truncate(DisplayText.line(text), to: widest)
   }
 
-  /// Reports a failure whose message already contains the visible state.
+  /// Reports a failure without the visible state and the steps.
   func failAlone(_ message: String, at place: TestLocation) {
     if captured == nil { report.fail(message, at: place) } else { captured?.append(message) }
   }
@@ -57,7 +58,7 @@ package final class FixtureReport {
     return captured ?? []
   }
 
-  /// Reports a warning. XCTest does not support warnings.
+  /// Reports a warning, except in XCTest, which does not support warnings.
   func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }
 
   /// The lines that describe the visible state and the steps before the failure.

@@ -1,4 +1,4 @@
-/// The line-by-line difference of two texts.
+/// The line-by-line difference between two texts.
 struct LineDifference: CustomStringConvertible {
   private let lines: [String]
   /// Whether both texts are equal.

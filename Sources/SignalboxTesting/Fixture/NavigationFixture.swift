@@ -25,7 +25,7 @@ package import SignalboxInspector
 open class NavigationFixture {
   /// The engine of the application under test.
   public let engine: NavigationEngine
-  /// The notices of all coordinators that have finished, in order, including their results.
+  /// The notices of all coordinators that have finished, oldest first, including their results.
   public internal(set) var finishes: [FinishNotice] = []
   /// The checks that are performed when the fixture ends.
   public var exhaustivity: Exhaustivity
@@ -46,7 +46,7 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
-  ///     immediately. If `false`, time advances only with `advance(by:)`.
+  ///     immediately. If `false`, only methods such as `advance(by:)` advance time.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - checksDefinitions: Whether the first launch fails the test if a route or a page leads to a
   ///     coordinator that is not registered, or if another definition is wrong. To test a
@@ -169,7 +169,7 @@ open class NavigationFixture {
     }
   }
 
-  /// Returns the result that the last coordinator of a type passed to `finishFlow`.
+  /// Returns the result of the most recently finished coordinator of a type.
   ///
   /// - Parameters:
   ///   - name: The type of the coordinator.
@@ -225,8 +225,8 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the topmost screens of the layers above the root layer, lowest layer first. Layers are
-  /// sheets, covers, popovers and alerts.
+  /// Expects the topmost screens of the layers above the root layer, lowest layer first. Sheets,
+  /// covers, popovers and alerts are layers.
   ///
   /// ```swift
   /// app.expectModals("address")
@@ -313,7 +313,7 @@ open class NavigationFixture {
   /// The kinds of events that report changes.
   public static let changes: [NavigationEvent.Kind] = ChangeCoverage.changes
 
-  /// All events since the fixture was created, oldest first.
+  /// The events since the fixture was created that the engine retains, oldest first.
   public var events: [NavigationEvent] { engine.events() }
 
   /// Expects the events since the fixture was created, or since the previous call that compared
@@ -498,7 +498,7 @@ open class NavigationFixture {
 
   // MARK: - The application
 
-  /// Launches an application's coordinator.
+  /// Launches a coordinator with its input.
   ///
   /// - Parameters:
   ///   - coordinator: The class of the coordinator.
@@ -518,7 +518,7 @@ open class NavigationFixture {
     }
   }
 
-  /// Launches an application's coordinator that has no input.
+  /// Launches a coordinator that has no input.
   ///
   /// - Parameter coordinator: The class of the coordinator.
   /// - Returns: The outcome. A rejection is a test failure.
@@ -575,9 +575,9 @@ open class NavigationFixture {
     return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// The router of the topmost coordinator, or `nil` before launch. A rejection fails the test,
-  /// unless the call has a completion or
-  /// ``expectRejection(_:fileID:filePath:line:column:during:)`` expects the rejection.
+  /// The router of the topmost coordinator, or `nil` before launch. A rejected call fails the test,
+  /// unless the call has a completion or ``expectRejection(_:fileID:filePath:line:column:during:)``
+  /// expects the rejection.
   public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// Returns the router of the frontmost coordinator of a type, or `nil` if there is none.

@@ -29,7 +29,7 @@ package struct TestProject: Sendable {
   /// Returns the path on disk of a file or folder in the project: next to the test or, if the file
   /// does not exist there, in the root.
   ///
-  /// - Throws: `file` if the file is in neither folder.
+  /// - Throws: `file` if the file does not exist.
   package func path(of name: String) throws(FixtureError) -> String {
     if name.hasPrefix("/") {
       if Self.exists(name) { return Self.cleaned(name) }
@@ -99,7 +99,8 @@ package struct TestProject: Sendable {
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
-  /// Returns a path without `.` and `..`.
+  /// Returns a path with its `.` and `..` components resolved. Leading `..` components of a
+  /// relative path are kept.
   private static func cleaned(_ path: String) -> String {
     let isAbsolute = path.hasPrefix("/")
     var parts: [Substring] = []

@@ -6,8 +6,8 @@ final class FixtureTime {
   private let engine: NavigationEngine
   private let work: FixtureWork
 
-  /// The number of times that other tasks can run at one point in time. Several turns are needed
-  /// because each task may resume another task.
+  /// The maximum number of times that other tasks can run at one point in time. Several turns are
+  /// needed because each task may resume another task.
   private static let turns = 16
   /// The number of times that other tasks can run if no work is known. Some turns are needed
   /// because a task that has just started is not sleeping yet.
@@ -64,7 +64,7 @@ final class FixtureTime {
 
   /// Ends held work. The result is delivered when work continues.
   ///
-  /// - Returns: `false`, without a change, if the work returns values of another type.
+  /// - Returns: `false` if the work returns values of another type, in which case nothing changes.
   func end(_ held: CoordinatorWork, with ending: WorkEnding) -> Bool {
     work.end(held, with: ending)
   }

@@ -45,7 +45,8 @@ final class FixtureWork: WorkHost {
   /// The times at which sleeping tasks wake, in milliseconds.
   var sleepers: [Int] { sleeps.deadlines }
 
-  /// Starts work and runs it until its first suspension.
+  /// Starts work and runs it until its first suspension, unless the work is held. Returns a
+  /// function that cancels the work.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
     if let cancel = held.add(work) { return cancel }
     let cancel = runner?.start(work)
@@ -70,7 +71,7 @@ final class FixtureWork: WorkHost {
 
   /// Ends held work. The result is delivered later.
   ///
-  /// - Returns: `false`, without a change, if the work returns values of another type.
+  /// - Returns: `false` if the work returns values of another type, in which case nothing changes.
   func end(_ work: CoordinatorWork, with ending: WorkEnding) -> Bool {
     switch ending {
     case .completion: held.start(work, in: runner)

@@ -44,7 +44,7 @@ struct HeldWork {
     return { cancellation() }
   }
 
-  /// Returns the work of coordinators of a type, in the order in which it was started.
+  /// Returns the held work of coordinators of a type, oldest first.
   mutating func work(of type: String) -> [CoordinatorWork] {
     guard !entries.isEmpty else { return [] }
     let open = Set(engine.openWork.map(\.id))

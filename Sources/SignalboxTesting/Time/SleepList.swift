@@ -16,7 +16,7 @@ final class SleepList: Sendable {
     /// The identifiers of the tasks that were cancelled before they began to sleep.
     var cancelled: Set<Int> = []
     var isClosed = false
-    /// Whether a task has woken since the fixture last asked.
+    /// Whether a task has woken since ``takeHasWoken()`` was last called.
     var hasWoken = false
     /// The number of tasks outside the fixture's work that have woken and not slept again.
     var awakeCount = 0
@@ -118,7 +118,7 @@ final class SleepList: Sendable {
     state.withLock { $0.isRunningWork = false }
   }
 
-  /// Cancels all sleeping tasks and all tasks that begin to sleep later.
+  /// Wakes all sleeping tasks, and all tasks that begin to sleep later, with a `CancellationError`.
   func close() {
     let all = state.withLock { state in
       state.isClosed = true

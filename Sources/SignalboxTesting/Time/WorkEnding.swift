@@ -14,7 +14,7 @@ public enum WorkEnding: Sendable {
 }
 
 extension WorkEnding {
-  /// The ending as a Swift expression, in the form in which tests contain it.
+  /// The ending as a Swift expression for tests.
   var source: String {
     switch self {
     case .completion: ".completion"
