@@ -81,7 +81,8 @@ public final class FolderModules: ModuleSource {
     return nil
   }
 
-  /// Returns the paths that are searched for a name, in the order of the search.
+  /// Returns the paths that are searched for a name, in the order of the search. The array is empty
+  /// if the name is invalid.
   public func searched(for name: String) -> [String] {
     Self.isPlain(name)
       ? folders.flatMap { folder in

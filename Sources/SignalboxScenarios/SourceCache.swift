@@ -15,7 +15,7 @@ public final class SourceCache: Sendable {
   /// Creates an empty cache.
   public init() {}
 
-  /// The source with the given name.
+  /// The source with the given name, or `nil` if there is none.
   ///
   /// - Parameter name: The name of the script in messages, usually its path. Assign `nil` to remove
   ///   the source.

@@ -17,7 +17,8 @@ final class PropertyCollector {
     hasSettings = false
   }
 
-  /// Replaces the properties with a single one: a state that meets the expectations is reachable.
+  /// Replaces the properties with a single one, which holds if a state that meets the expectations
+  /// is reachable.
   ///
   /// - Throws: The error of an invalid expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {

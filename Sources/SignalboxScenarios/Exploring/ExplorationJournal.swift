@@ -3,7 +3,7 @@ public import SignalboxScripting
 
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
-/// The first line identifies the application. Each other line contains the effects of the actions
+/// The first line identifies the application. Each further line contains the effects of the actions
 /// in one state, or a random walk. States are added in the order in which they are explored, so the
 /// lines of an interrupted exploration are a prefix of the lines of a complete one.
 public struct ExplorationJournal {

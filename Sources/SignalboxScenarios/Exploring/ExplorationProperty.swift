@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A property that a file declares for the states of an application.
+/// A property of the states of an application, which a file declares or a goal specifies.
 struct ExplorationProperty {
   /// The property without its conditions.
   let property: StateProperty<ScriptLocation>

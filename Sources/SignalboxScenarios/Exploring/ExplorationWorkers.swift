@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// Further sessions of an exploration, which expand states in parallel.
 ///
 /// The states of the queue are expanded in batches, and their expansions are added in the order of
-/// the states. The result does not depend on the number of workers.
+/// the states. Apart from time limits, the result does not depend on the number of workers.
 public final class ExplorationWorkers: Sendable {
   typealias Job = StateSearch<ExploredApplication>.Job
   typealias Expansion = StateExpansion<ExploredApplication>

@@ -42,7 +42,7 @@ final class ExploredApplication: Explorable {
   /// The Lua statement that starts the application. The string is empty if loading the file starts
   /// the application.
   private(set) var startStatement = ""
-  /// The link that the last action opened, or `nil` if no coordinator handled a link.
+  /// The link that the last action opened, or `nil` if it opened no link or no pattern matched.
   private(set) var handledLink: String?
   /// Whether the expansions of states contain their coverage.
   var coversExpansions = false

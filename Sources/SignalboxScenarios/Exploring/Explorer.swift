@@ -113,8 +113,9 @@ public final class Explorer {
   ///
   /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
   ///   exploration, the results so far.
-  /// - Throws: The error that prevents any exploration: the application does not start, a condition
-  ///   changes the first state, or states cannot be compared; and an error of the journal.
+  /// - Throws: An error that prevents any exploration: the application does not start, a condition
+  ///   changes the first state, states cannot be compared, or the journal cannot be read or
+  ///   written.
   public func run() throws(ScriptError) -> ExplorationResult {
     let duration = try explore()
     application.endCoverage()

@@ -95,7 +95,7 @@ public final class RandomWalks {
   ///
   /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
   ///   exploration, the results so far.
-  /// - Throws: The error that prevents any walk, in the same cases as in ``Explorer/run()``.
+  /// - Throws: An error that prevents any walk, in the same cases as in ``Explorer/run()``.
   public func run() throws(ScriptError) -> ExplorationResult {
     let start = bounds.now()
     let stop = ExplorationStop(

@@ -1,4 +1,5 @@
-/// The catalog of all rules. To add a rule, add a file to this folder and a line to this list.
+/// The catalog of the rules that check a scenario file and its modules. To add a rule, add a file
+/// to this folder and a line to this list.
 enum LintCatalog {
   static let all: [any LintRule.Type] = [
     GlobalsRule.self,

@@ -46,7 +46,7 @@ struct LintContext {
   let applicationLinks: [String]
   /// Whether a plugin that may add methods to coordinators is loaded.
   let hasPlugins: Bool
-  /// The plugins that were rejected.
+  /// The findings for the plugins that were rejected.
   let rejections: [LintFinding]
 
   /// The functions that define coordinators.

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds members that a handle or library does not have, provided that the type of the receiver is
-/// certain.
+/// Finds uses of members that a handle or library does not have, provided that the type of the
+/// receiver is certain.
 enum MembersRule: LintRule {
   static func findings(in context: LintContext) -> [LintFinding] {
     zip(context.texts, context.receivers).flatMap { text, types in

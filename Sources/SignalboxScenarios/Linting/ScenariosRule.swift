@@ -53,7 +53,7 @@ enum ScenariosRule {
   }
 
   /// Returns a tag in lowercase without its digits. Tags that differ only in digits, such as
-  /// `ios17` and `ios18`, are intentional.
+  /// `ios17` and `ios18`, are considered intentional.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }
   }

@@ -48,7 +48,8 @@ public struct BlobReporter: Reporter {
     return texts(of: places) + trace(of: result) + line(.scenario(result))
   }
 
-  /// Returns the line with the recording of a failed scenario, so that merged reports contain it.
+  /// Returns the line with the recording of a failed scenario, so that merged reports contain the
+  /// recording.
   private mutating func trace(of result: ScenarioResult) -> String {
     guard !result.failures.isEmpty, let path = result.trace, let text = readTrace?(path),
       text.utf8.count <= room

@@ -109,7 +109,8 @@ public struct ReportContext: Sendable {
 }
 
 extension ReportContext {
-  /// Returns the command that runs a scenario again, with the same random numbers.
+  /// Returns the command that runs a scenario again. If the command contains the seed, the random
+  /// numbers are the same.
   ///
   /// - Parameter seed: The seed of the run, or `nil` if it is not known.
   func command(repeating result: ScenarioResult, seed: UInt64?) -> String {

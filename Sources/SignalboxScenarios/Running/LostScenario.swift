@@ -10,7 +10,7 @@ package enum LostScenario: Hashable, Sendable {
   /// Returns the result for the scenario that the process was running.
   ///
   /// The loss of the process counts as a failure. For a scenario with `fails`, the loss counts as
-  /// the expected failure.
+  /// the expected failure, unless `fails` requires a message that the error does not contain.
   ///
   /// - Parameters:
   ///   - scenario: The scenario that was running.

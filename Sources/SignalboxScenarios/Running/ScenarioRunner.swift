@@ -417,7 +417,7 @@ public struct ScenarioRunner {
     return attempt
   }
 
-  /// Returns the sources of the modules and of a file.
+  /// Returns the sources of the modules or, if they are not available, of a file.
   private func sources(of file: ScenarioFile) -> SourceCache {
     if let sources = settings.sources { return sources }
     let sources = SourceCache()

@@ -96,8 +96,8 @@ struct Expectation {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
     fileprivate let actual: ScriptValue
-    /// The differences between the values. There are no such differences if a plugin's matcher
-    /// compares the values.
+    /// The differences between the values. There are none if a plugin's matcher compares the
+    /// values.
     fileprivate let mismatches: Comparison.Mismatches
   }
 

@@ -43,7 +43,7 @@ package final class HostedScenario {
   /// The steps that have been recorded.
   package var steps: [ScenarioStep] { context.steps }
 
-  /// Returns the soft expectations in scripts that have failed since the last call.
+  /// Returns the failures of soft expectations in scripts that have occurred since the last call.
   package func takeSoftFailures() -> [ScenarioFailure] {
     let checks = context.failures.filter { $0.kind == .softExpect }
     defer { takenCount = checks.count }

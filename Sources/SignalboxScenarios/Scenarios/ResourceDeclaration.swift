@@ -15,8 +15,8 @@ final class ResourceDeclaration {
   let name: String
   let location: ScriptLocation?
   private var table = Table()
-  /// The value of the resource if the running scenario has set up the resource itself, otherwise
-  /// `nil`.
+  /// The value of the resource, or `nil` unless the running scenario has set up the resource
+  /// itself.
   private var own: ScriptValue?
 
   private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
@@ -88,7 +88,8 @@ final class ResourceDeclaration {
     return checked
   }
 
-  /// Removes and returns the value that the scenario set up itself.
+  /// Removes and returns the value that the scenario set up itself, or returns `nil` if there is
+  /// none.
   func takeOwn() -> ScriptValue? {
     defer { own = nil }
     return own

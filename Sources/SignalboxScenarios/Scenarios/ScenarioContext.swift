@@ -17,7 +17,8 @@ final class ScenarioContext {
     let firstUnhandled: Int
     let start: StepStart
     let begin: ContinuousClock.Instant
-    /// The wall-clock time until the next step or the end of the scenario, if it is measured.
+    /// The wall-clock time until the next step or the end of the scenario, or `nil` if it is not
+    /// measured.
     var duration: Duration?
     var firstEvent: Int { start.firstEvent }
     var isFailed = false
@@ -48,11 +49,11 @@ final class ScenarioContext {
   var phase = ScenarioStep.Phase.scenario
   /// The number of the first callback error that has not been recorded.
   private var nextUnhandled = 0
-  /// The number of the last step in which a callback failed.
+  /// The number of the last step in which a callback failed, or `nil` if there is none.
   private var failedCallback: Int?
   /// The failed expectation that ended the scenario, and the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
-  /// The state before the last operation.
+  /// The state before the last operation, or `nil` before the first operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
   /// The changes that expectations have checked.

@@ -65,8 +65,8 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     public var text: String
   }
 
-  /// Returns the line-by-line difference between two texts. Equal lines are aligned, and the lines
-  /// before and after a change are included.
+  /// Returns the line-by-line difference between two texts. Equal lines are aligned, and up to two
+  /// equal lines before and after a change are included.
   ///
   /// Cost: O((n + m) · d) for texts of n and m lines that differ in d lines (Myers, 1986). Very
   /// long texts are not compared line by line, and long lines are truncated.

@@ -401,7 +401,7 @@ final class ExploredFixture: Explorable {
     }
   }
 
-  /// Removes the routes that events after the given event have used.
+  /// Removes the routes that events after the given one have used from ``unusedRoutes``.
   private func noteRoutes(since count: Int) {
     guard !unusedRoutes.isEmpty else { return }
     let events = engine.events(from: count + 1)

@@ -10,7 +10,7 @@ public struct ExploredState {
   /// A reader of the engine's state, which has no operations.
   public var engine: NavigationReader { whole }
 
-  /// The visible state. Cost: O(size of the state), as for every property below.
+  /// The visible state. Cost: O(size of the state), as for the properties below.
   public var document: StateDocument { engine.tree }
 
   /// The name of the frontmost screen, or `nil` if nothing is shown.

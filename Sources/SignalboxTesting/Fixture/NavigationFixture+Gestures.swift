@@ -133,8 +133,8 @@ extension NavigationFixture {
 
   /// Opens a link, such as a deep link or the link of a notification or shortcut.
   ///
-  /// - Parameter link: The URL as a string. If no handler opens the link, the outcome is reported
-  ///   only in ``events``.
+  /// - Parameter link: The URL as a string. If no pattern matches, the link is rejected as
+  ///   `unhandled`. If all matching handlers decline the link, only ``events`` report this.
   /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func open(

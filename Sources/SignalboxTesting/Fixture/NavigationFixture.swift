@@ -346,7 +346,7 @@ open class NavigationFixture {
 
   /// Expects the screen and the tree to equal the recorded snapshot with the given name.
   ///
-  /// The snapshot is a file in the folder `snapshots` next to the test. If the file is missing, it
+  /// The snapshot is a file in the folder `snapshots` next to the test. By default, a missing file
   /// is written, except in CI. If the environment variable `SIGNALBOX_UPDATE` is 1, a snapshot that
   /// has changed is overwritten.
   ///
@@ -669,7 +669,7 @@ open class NavigationFixture {
   /// - Parameter type: The name of the coordinator type.
   public func holdWork(of type: String) { time.hold(type) }
 
-  /// Ends held work of a coordinator and delivers its result.
+  /// Ends held work of a coordinator and delivers the result of the work.
   ///
   /// If no such work is held, or if the work returns values of another type, the test fails and
   /// nothing changes.

@@ -16,12 +16,12 @@ internal import Signalbox
 public struct NavigationClock: Clock {
   /// A point in virtual time.
   public struct Instant: InstantProtocol {
-    /// The duration since the beginning of the session.
+    /// The virtual time since the fixture was created.
     public let offset: Duration
 
-    /// Creates an instant that is a given duration after the beginning of the session.
+    /// Creates an instant from the virtual time since the fixture was created.
     ///
-    /// - Parameter offset: The virtual time since the session began.
+    /// - Parameter offset: The virtual time since the fixture was created.
     public init(offset: Duration) { self.offset = offset }
 
     /// Returns the instant that is the given duration later.
@@ -45,7 +45,7 @@ public struct NavigationClock: Clock {
   /// Suspends the task until the test has advanced time to a deadline, which is rounded up to
   /// milliseconds.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled or the session is closed.
+  /// - Throws: `CancellationError` if the task is cancelled or the fixture is closed.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await sleeps.sleep(until: deadline.offset.wholeMilliseconds)
   }

@@ -28,7 +28,7 @@ final class SleepList: Sendable {
   /// the fixture.
   private let state = Mutex(State())
 
-  /// The virtual time since the session began, in milliseconds.
+  /// The virtual time since the fixture was created, in milliseconds.
   var now: Int { state.withLock { $0.now } }
 
   /// The deadlines of the sleeping tasks, in milliseconds of virtual time.
