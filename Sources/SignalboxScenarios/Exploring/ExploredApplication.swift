@@ -29,7 +29,7 @@ final class ExploredApplication: Explorable {
   private let source: any ScenarioSessionSource
   private let file: ScenarioFile
   private let timeout: Duration
-  /// The expectations of the states to find, as the fields of a Lua table.
+  /// The expectations of the states to find, as the fields of a Lua table, or `nil` for none.
   private let goal: String?
   /// The object that collects the coverage of all paths, or `nil` if coverage is not collected.
   var coverage: CoverageCollector?
@@ -48,8 +48,7 @@ final class ExploredApplication: Explorable {
   var coversExpansions = false
   /// The actions that led to the current state, and the checkpoints on the way.
   private var trail = Trail()
-  /// The identity of the state during a transition that another action may interrupt, or `nil`
-  /// between such transitions.
+  /// The transition in flight that another action may interrupt, or `nil` if there is none.
   private var flight: ExplorationFlight?
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]

@@ -111,8 +111,8 @@ public final class Explorer {
 
   /// Explores the application.
   ///
-  /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
-  ///   exploration, the results so far.
+  /// - Returns: The results, which are incomplete if a limit was reached, an error occurred or the
+  ///   user stopped the exploration.
   /// - Throws: An error that prevents any exploration: the application does not start, a condition
   ///   changes the first state, states cannot be compared, or the journal cannot be read or
   ///   written.
@@ -207,7 +207,7 @@ public final class Explorer {
     return try paths(states.prefix(all ? states.count : 1).map(graph.path(to:)))
   }
 
-  /// Returns paths that together contain every transition that changes the state, after ``run()``.
+  /// Returns paths that together contain every known transition to another state, after ``run()``.
   ///
   /// A path takes transitions that no other path contains as long as such transitions are nearby.
   /// Cost: O(states · transitions) in the worst case, in addition to the actions of the paths.

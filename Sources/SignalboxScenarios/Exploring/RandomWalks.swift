@@ -93,8 +93,8 @@ public final class RandomWalks {
 
   /// Takes all walks, and shortens the paths to violations.
   ///
-  /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
-  ///   exploration, the results so far.
+  /// - Returns: The results, which are incomplete if a limit was reached, an error occurred or the
+  ///   user stopped the exploration.
   /// - Throws: An error that prevents any walk, in the same cases as in ``Explorer/run()``.
   public func run() throws(ScriptError) -> ExplorationResult {
     let start = bounds.now()

@@ -15,6 +15,7 @@ public struct Tap13Reporter: Reporter {
   public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
   /// Returns the lines for one test.
   public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
-  /// Returns failed tests for failures of the whole run, the plan, and the counts as comments.
+  /// Returns a failed test for each failure of the whole run, followed by the plan and by the
+  /// counts as comments.
   public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

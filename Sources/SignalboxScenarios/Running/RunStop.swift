@@ -11,8 +11,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   /// The processes that run scenarios could not be started.
   case noWorkers
 
-  /// The exit code of the process, or `nil` if the results of the scenarios determine the exit
-  /// code.
+  /// The exit code of the process, or `nil` if the reason has no exit code of its own.
   public var exitCode: ExitCode? {
     switch self {
     case .interrupted: .interrupted

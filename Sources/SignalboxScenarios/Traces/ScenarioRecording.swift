@@ -181,7 +181,7 @@ package final class ScenarioRecording {
 
   /// Returns the lines of the complete recording. The array is empty if nothing was recorded.
   ///
-  /// - Parameter seed: The seed of the run's random numbers, if it is known.
+  /// - Parameter seed: The seed of the run's random numbers, or `nil` if it is not known.
   func lines(of result: ScenarioResult, _ sources: RecordedSources, seed: UInt64?) -> [String] {
     Self.lines(lines, of: result, sources, seed: seed, coverage)
   }
@@ -192,7 +192,7 @@ package final class ScenarioRecording {
   /// - Parameters:
   ///   - sources: The sources of the scenario's file and its modules, as far as the sources are
   ///     known.
-  ///   - seed: The seed of the run's random numbers, if it is known.
+  ///   - seed: The seed of the run's random numbers, or `nil` if it is not known.
   package static func lines(
     _ lines: [String], of result: ScenarioResult, sources: SourceCache, seed: UInt64? = nil
   ) -> [String] {

@@ -222,8 +222,8 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type.
-  ///   - endings: The results. A `.success` is tried only for work that returns values of the same
-  ///     type.
+  ///   - endings: The results to try. A `.success` is tried only for work that returns values of
+  ///     the same type.
   public mutating func endWork(
     of type: String, with endings: [WorkEnding] = [.completion, .cancellation]
   ) {

@@ -108,8 +108,8 @@ final class ExploredFixture: Explorable {
   @discardableResult
   func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
     var faults: [Fault] = []
-    /// The stored properties after a return that did not restore all of them, and the length of its
-    /// path.
+    /// The stored properties after a checkpoint was restored incompletely, and the length of the
+    /// path to the checkpoint.
     var unrestored: (length: Int, fields: FieldIdentity)?
     if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
       try engine.rewind(to: place.engine)
