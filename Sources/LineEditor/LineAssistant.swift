@@ -67,8 +67,9 @@ package protocol LineAssistant: AnyObject {
   func styles(of text: String) -> [StyledRange]
   /// Returns the suggestions for the word before the cursor. The cursor position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
-  /// Returns the text that the → key would append. This text takes precedence over the history. The
-  /// editor calls this method only if the cursor is at the end of the text.
+  /// Returns the text that the → key would append, or `nil` if there is none. This text takes
+  /// precedence over the history. The editor calls this method only if the cursor is at the end of
+  /// the text.
   func hint(for text: String) -> String?
   /// Returns the indentation for the last line of the text and for the line that follows, or `nil`
   /// to use the indentation of the previous line.
@@ -84,7 +85,7 @@ package enum LineInput: Hashable, Sendable {
   case line(String)
   /// The user pressed Ctrl-C, or another process sent SIGINT. The typed text was discarded.
   case interrupted
-  /// The user pressed Ctrl-D on an empty line, the terminal was closed, or the host ended the
+  /// The user pressed Ctrl-D in an empty input, the terminal was closed, or the host ended the
   /// input.
   case end
 }

@@ -110,7 +110,7 @@ package final class LineEditor {
     return try body()
   }
 
-  /// Adds typed text that other code has read while no line was edited.
+  /// Adds typed text that other code has read while no line was being edited.
   ///
   /// - Parameter bytes: The bytes as the terminal has sent them.
   package func keep(_ bytes: [UInt8]) { terminal.keep(bytes) }
@@ -219,7 +219,7 @@ package final class LineEditor {
     return resize
   }
 
-  /// Collects events from other threads and from the system.
+  /// Handles events from other threads and from the system.
   private func collect(_ resize: Resize?) {
     var text = ""
     if terminal.takeContinued() {

@@ -57,7 +57,8 @@ package final class LineEditorHandle: Sendable {
     }
   }
 
-  /// Ends the line, moves the cursor below the line, and prints pending messages.
+  /// Records that the line has ended, and prints pending messages. The cursor must already be below
+  /// the line.
   func end() {
     state.withLock { state in
       state.isEditing = false

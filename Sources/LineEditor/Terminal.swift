@@ -1,6 +1,6 @@
 internal import CTerminal
 
-/// The terminal of the line editor.
+/// The terminal that the line editor uses.
 package final class Terminal {
   private let input: Int32
   private let output: Int32
@@ -19,8 +19,8 @@ package final class Terminal {
   /// Opens the process's terminal. Returns `nil` if input or output is not a terminal, or if the
   /// terminal cannot move its cursor.
   ///
-  /// - Parameter reportTimeout: The maximum time for a report of the cursor, which may pass through a
-  ///   remote connection. A terminal that exceeds the time is not asked again.
+  /// - Parameter reportTimeout: The maximum time to wait for a report of the cursor position, which
+  ///   may pass through a remote connection. A terminal that exceeds the time is not asked again.
   package convenience init?(reportTimeout: Duration = .milliseconds(700)) {
     self.init(input: 0, output: 1, reportTimeout: reportTimeout)
   }
@@ -70,7 +70,8 @@ package final class Terminal {
 
   /// The time without a change after which the size of the window is final, in milliseconds.
   private static let settlingTime: Int32 = 50
-  /// The maximum number of changes to wait for, so that a window that always changes is drawn too.
+  /// The maximum number of changes to wait for, so that a window that keeps changing is still
+  /// drawn.
   private static let maxResizes = 200
 
   /// Asks the terminal for the row of its cursor, and waits for the response. Call this method only

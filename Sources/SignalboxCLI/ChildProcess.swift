@@ -10,7 +10,8 @@ struct ChildProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The path of the program. If the path contains no slash, the program is looked up in `PATH`.
+  /// The path of the program. If the path contains no slash and ``variables`` is `nil`, the program
+  /// is looked up in `PATH`.
   let program: String
   /// The name of the program and its arguments.
   let words: [String]

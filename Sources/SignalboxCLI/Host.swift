@@ -18,8 +18,8 @@ struct Host {
   private let limits: Limits
   private let options: PluginOptions
   private let project: Project
-  /// The collector that receives errors instead of standard error if a client reads the errors, or
-  /// `nil`.
+  /// The collector that receives errors instead of standard error, or `nil` if no client reads the
+  /// errors.
   private let notes: ServedNotes?
 
   /// - Parameters:
@@ -527,7 +527,7 @@ struct Host {
     let plugins = reportRejections(of: session)
     let trace = LiveTrace(recording: session, sources)
     let loaded = load(files, code, into: session)
-    // Without definitions there is nothing to show.
+    // Without definitions, there is nothing to show.
     if loaded != .success, session.application == nil, session.engine.tree.layers.isEmpty {
       return loaded
     }

@@ -40,8 +40,8 @@ final class InputFile {
   /// the wait.
   private static let pollInterval: Int32 = 250
 
-  /// - Parameter takeInterrupt: A closure that returns whether Ctrl-C was received since the last
-  ///   call.
+  /// - Parameter takeInterrupt: A closure that returns whether Ctrl-C has been received since the
+  ///   last call.
   init(_ descriptor: Int32 = InputFile.input, takeInterrupt: @escaping () -> Bool) {
     self.descriptor = descriptor
     self.takeInterrupt = takeInterrupt

@@ -31,7 +31,7 @@ final class OutputFile {
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
   /// The interval in milliseconds at which a wait for a reader checks for a stop, and the number of
-  /// checks after which a stopped process ends.
+  /// checks after which a stopped process drops the output.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Mutex(false)
   /// Whether any output was lost because it could not be written.

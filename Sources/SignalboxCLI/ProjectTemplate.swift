@@ -2,8 +2,8 @@ internal import SignalboxScenarios
 
 /// The template for a new project.
 enum ProjectTemplate {
-  /// The paths and contents of the files. Paths are relative to the project folder. The definitions for
-  /// editors have no contents, because they have the names that the project declares.
+  /// The paths and contents of the files. Paths are relative to the project folder. The definitions
+  /// for editors have no contents here, because they contain the names that the project declares.
   static let files: [(path: String, text: String?)] = [
     (application, applicationText), (scenarios, scenarioText),
     (ProjectFile.name, configuration), (".luarc.json", editor),

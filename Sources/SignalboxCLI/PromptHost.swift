@@ -89,8 +89,9 @@ final class PromptHost: CommandHost {
   /// Returns the module name of a script for `require` in a scenario file, or `nil` if the file
   /// cannot require the script.
   ///
-  /// - Parameter allowsDots: Whether the name of a script in one of the searched folders may contain
-  ///   dots. Such a script is found only if no folder has the first part of the name.
+  /// - Parameter allowsDots: Whether the name of a script in one of the searched folders may
+  ///   contain dots. Such a script is found only if there is no folder with the first part of the
+  ///   name.
   static func module(
     of script: String, forScenariosIn path: String, allowingDots allowsDots: Bool = false
   ) -> String? {

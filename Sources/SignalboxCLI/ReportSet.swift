@@ -11,7 +11,7 @@ final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
 
-  /// Records whether reports could not be written.
+  /// Records failures to write reports.
   private final class Failures: Sendable {
     private let hasFailed = Mutex(false)
     private let isOutputClosed = Mutex(false)

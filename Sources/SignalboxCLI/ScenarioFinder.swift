@@ -9,7 +9,7 @@ struct ScenarioFinder {
     /// The requested files and folders, with the line if the argument is `PATH:LINE`. Arguments of
     /// the form `PATH::TITLE` are in ``ids``.
     let places: [ScenarioSelector.Place]
-    /// The files, sorted by name.
+    /// The files, sorted by path.
     let files: [String]
     /// The identifiers from arguments of the form `PATH::TITLE`.
     let ids: Set<String>
@@ -54,7 +54,7 @@ struct ScenarioFinder {
       unreadable: search.unreadable.sorted { $0.path < $1.path })
   }
 
-  /// Returns the Lua files in the given folders that are not scenario files.
+  /// Returns the Lua files in the given folders, except scenario files and configuration files.
   ///
   /// - Throws: `module` if a folder cannot be read.
   static func others(at places: [ScenarioSelector.Place]) throws(ScriptError) -> [String] {

@@ -608,9 +608,9 @@ struct TestHost {
     return count == 1 ? "1 run passed" : "\(count) runs passed"
   }
 
-  /// Returns the scenarios whose files, dependencies or snapshots have changed since a commit.
-  ///
-  /// - Returns: The scenarios. If there are none, this method reports it.
+  /// Returns the scenarios whose files, dependencies or snapshots have changed since a commit, or
+  /// all scenarios if the configuration or a plugin of the project has changed. If there are none,
+  /// a message reports this unless the scenarios are only listed.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription] {

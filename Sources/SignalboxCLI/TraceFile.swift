@@ -55,7 +55,7 @@ enum TraceFile {
     try trace(of: try lines(path), path)
   }
 
-  /// Reads recordings without some of their values.
+  /// Reads recordings and removes some of their values.
   ///
   /// - Parameters:
   ///   - subject: The recordings in messages, such as the path of their folder.

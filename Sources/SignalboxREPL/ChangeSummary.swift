@@ -15,7 +15,7 @@ package struct ChangeSummary {
   private(set) var hasOperations = false
   /// The number of operations that changed the state.
   private(set) var transitionCount = 0
-  /// Whether the input caused more events than can be read.
+  /// Whether the input caused more events than the summary reads.
   private var isCutOff = false
 
   private static let maxEvents = 2000
@@ -41,7 +41,7 @@ package struct ChangeSummary {
     add(group, tree)
   }
 
-  /// The width of the line in cells.
+  /// The width of the line in cells, or `nil` if there is nothing to report.
   var lineWidth: Int? { line(.plain).map(DisplayText.width(of:)) }
 
   /// Returns the line, or `nil` if there is nothing to report.

@@ -5,8 +5,8 @@ package import SignalboxScripting
 
 /// The prompt, which processes lines and prints results independently of any terminal.
 ///
-/// A line that begins with a dot and a letter is a command. A question with `?` prints
-/// documentation. All other input is Lua code. An incomplete input waits for further lines.
+/// A line that begins with a dot and a letter is a command, `?` asks for documentation, and `!`
+/// runs a shell command. All other input is Lua code. An incomplete input waits for further lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   /// The destination of results.
@@ -66,10 +66,10 @@ package final class Prompt {
 
   func write(_ text: String) { output.write(text) }
 
-  /// Prints an error on one line.
+  /// Prints an error, followed by its hint, if any.
   func fail(_ message: String, _ hint: String? = nil) { output.fail(message, hint) }
 
-  /// Whether any input failed.
+  /// Whether any input has failed.
   package var hasFailed: Bool { output.failureCount > 0 }
 
   /// The wall-clock time limit of the next run, or `nil` for no limit.
@@ -225,7 +225,7 @@ package final class Prompt {
     }
   }
 
-  /// Discards the typed text after Ctrl-C.
+  /// Discards an incomplete input after Ctrl-C.
   package func interrupt() { inputs.pending = [] }
 
   /// Ends the input. An incomplete input is reported as an error, and a waiting script continues.
@@ -437,7 +437,7 @@ package final class Prompt {
 
   private func reportUnhandled(_ error: ScriptError) {
     switch error.kind {
-    case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports the error.
+    case .interrupted, .timeout, .memory: break  // The error ends the input, which reports it.
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
       results.note(error, in: session)
       report(error)

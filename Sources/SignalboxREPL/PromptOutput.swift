@@ -36,7 +36,7 @@ package final class PromptOutput {
       ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
   }
 
-  /// Prints an error on one line.
+  /// Prints an error, followed by its hint, if any.
   func fail(_ message: String, _ hint: String?) {
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ package struct PromptInputs {
   /// The minimum number of recent inputs whose text is kept for excerpts.
   private static let maxSources = 10_000
 
-  /// Begins an input and returns the input's name in messages.
+  /// Begins an input and returns the name that identifies it in messages.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func `an invalid count is rejected`() throws {
-    let wrong = "✗ .events expects a count of 1 or more and kinds of events, got"
+    let wrong =
+      "✗ .events expects an optional count of 1 or more, followed by optional kinds of events; got"
     #expect(try answers(".events x") == "\(wrong) \"x\"\n")
     #expect(try answers(".events 0") == "\(wrong) \"0\"\n")
     #expect(

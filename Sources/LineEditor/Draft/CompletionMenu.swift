@@ -14,7 +14,7 @@ struct CompletionMenu {
     self.suggestions = suggestions
   }
 
-  /// The text that is currently inserted.
+  /// The text of the selected suggestion or, if none is selected, the typed part of the word.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
   /// Selects another suggestion. The first suggestion follows the last suggestion.

@@ -9,7 +9,7 @@ struct EditedText {
     case yanking(Range<Int>)
     case recalling
     case completing
-    /// A command that moves the cursor vertically, in the given column.
+    /// A command that moves the cursor vertically. The associated value is the column to keep.
     case climbing(column: Int)
 
     /// Returns whether a command continues this effect.
@@ -166,8 +166,8 @@ struct EditedText {
     change(buffer.cursor..<buffer.cursor, text, as: next)
   }
 
-  /// Inserts typed text. Words that arrive together are undone separately if they are short enough
-  /// to be typed.
+  /// Inserts typed text. Words that arrive together are undone separately if the text is short
+  /// enough to have been typed.
   mutating func type(_ text: String) {
     var rest = text[...]
     while text.utf8.count < Self.fastTyping,
@@ -180,7 +180,7 @@ struct EditedText {
     insert(String(rest), as: .typing)
   }
 
-  /// The maximum number of bytes that can arrive together by typing.
+  /// The number of bytes from which text that arrives together is too long to have been typed.
   private static let fastTyping = 200
 
   /// Returns whether an inserted string begins a new word. Each word is undone separately.
@@ -213,8 +213,8 @@ struct EditedText {
   /// - Returns: Whether anything changed.
   mutating func redo() -> Bool { restoreState { $0.redo(in: &$1) } }
 
-  /// Restores the next state that differs. Recalling an input from the history does not count as a
-  /// change.
+  /// Restores the next state with a different text. Changes that cancel each other out are skipped,
+  /// for example if the user has recalled an input and has returned to the typed text.
   private mutating func restoreState(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
     let before = text
     while text == before, step(&undoStack, &buffer) { text = buffer.text }

@@ -27,7 +27,8 @@ struct HistoryRecall {
     return true
   }
 
-  /// Recalls the nearest older input with the same beginning as the text before the cursor.
+  /// Recalls the nearest older input that begins with the text that was before the cursor when the
+  /// recall began.
   mutating func showOlder(_ edited: inout EditedText) {
     let position = begin(edited)
     if let index = history.older(

@@ -43,7 +43,7 @@ final class LineDraft {
   /// Closes the completion menu and the search.
   func closeMenus() { (menu, search) = (nil, nil) }
 
-  /// Replaces the whole text.
+  /// Replaces the whole text with the given text, except for the line endings at its end.
   func replace(with text: String) {
     var text = text
     while text.last?.isNewline == true { text.removeLast() }
@@ -151,7 +151,8 @@ final class LineDraft {
     return true
   }
 
-  /// The text that the → key appends, or `nil` if the cursor is not at the end or there is no hint.
+  /// The text that the → key appends, or `nil` if there is no hint, for example because the cursor
+  /// is not at the end or a menu is open.
   var hint: String? {
     guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
     if let lastHint, lastHint.text == text { return lastHint.hint }
@@ -163,7 +164,7 @@ final class LineDraft {
 
   // MARK: - Lines
 
-  /// Inserts a line ending and, if `indents` is `true`, the indentation of the new line.
+  /// Inserts a line ending and, if `indents` is `true`, adjusts the indentation of both lines.
   private func breakLine(indents: Bool) {
     if indents { closeBlock() }
     let cursor = buffer.cursor
@@ -267,7 +268,8 @@ final class LineDraft {
     }
   }
 
-  /// Returns the suggestions for the word before the cursor, or `nil` if there are none.
+  /// Returns the word before the cursor, its start and its suggestions, or `nil` if there are no
+  /// suggestions.
   private func ways() -> (start: Int, word: String, suggestions: [LineSuggestion])? {
     let cursor = buffer.cursor
     guard let completion = assistant?.completion(of: text, at: cursor),

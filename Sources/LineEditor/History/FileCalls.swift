@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// The reason why a file cannot be used, with the system's message.
+/// The reason why a file cannot be used, which is usually the system's message.
 struct FileFailure: Error, CustomStringConvertible {
   let description: String
   var isMissing = false
@@ -52,8 +52,8 @@ enum FileCalls {
   /// Replaces the contents of a file atomically, so that readers see either the old or the new
   /// contents.
   ///
-  /// - Returns: The error, or `nil` if the file was replaced. If there is an error, the file is
-  ///   unchanged.
+  /// - Returns: The error, or `nil` if the file was replaced or is a device such as /dev/null. If
+  ///   there is an error, the file is unchanged.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -86,8 +86,8 @@ enum FileCalls {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
-      // A process that holds the lock for a longer time must be suspended. In this case, the write
-      // proceeds without the lock.
+      // A process that holds the lock for a longer time is probably suspended. In this case, the
+      // write proceeds without the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
       // Another session may have replaced the file in the meantime.

@@ -1,4 +1,5 @@
-/// Encodes entries as lines of a file. A line ending becomes `\n`, and a backslash becomes `\\`.
+/// Encodes entries as lines of a file, and decodes these lines. A line ending becomes `\n`, and a
+/// backslash becomes `\\`.
 enum HistoryCoding {
   static func line(for entry: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -37,8 +38,8 @@ enum HistoryCoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Returns the entries in a file without duplicates, and the number of invalid lines. The last
-  /// line may lack a line ending, because some programs omit the last line ending.
+  /// Returns the latest entries in a file without duplicates, up to the maximum number, and the
+  /// number of invalid lines. The last line may lack a line ending, because some programs omit it.
   static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
     var entries: [String] = []
     var strange = 0

@@ -58,7 +58,7 @@ package final class HistoryFile {
     }
   }
 
-  /// Rewrites the file without dropped entries. If rewriting fails, the file is unchanged.
+  /// Rewrites the file with only the latest entries. If rewriting fails, the file is unchanged.
   private func shorten() {
     let failure = FileCalls.replace(path, most: Self.maxBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))

@@ -1,4 +1,4 @@
-/// An input from the keyboard.
+/// A unit of keyboard input.
 enum Key: Hashable, Sendable {
   /// Printable characters that arrived together.
   case text(String)

@@ -71,7 +71,7 @@ struct KeyDecoder {
       if let chord = KeyNames.shifted(byte) { add(chord, &keys) }
     case .console: state = .ground
     case .string(let sawEscape):
-      // Ctrl-C must work in every state.
+      // Ctrl-C must work even if the end of the reply never arrives.
       if byte == 3 { return abandon(byte, &keys) }
       let isEnd = byte == 7 || (sawEscape && byte == UInt8(ascii: "\\"))
       state = isEnd ? .ground : .string(sawEscape: byte == 0x1B)

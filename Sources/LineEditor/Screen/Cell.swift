@@ -25,8 +25,8 @@ struct Cell: Equatable {
   var width: Int
   var paint: Paint
 
-  /// Whether terminals disagree about the character's width, because some terminals do not combine
-  /// the parts of the character or do not support it.
+  /// Whether terminals may disagree about the character's width, because some terminals do not
+  /// combine the parts of the character or do not support it.
   var isUncertain: Bool {
     guard !character.isASCII else { return false }
     var scalars = character.unicodeScalars.makeIterator()

@@ -6,8 +6,8 @@ struct Edit: Equatable {
   var cursorBefore: Int
   var cursorAfter: Int
 
-  /// Returns an edit that combines this edit with the directly following edit, if both only insert
-  /// text and the second text directly follows the first.
+  /// Returns an edit that combines this edit with the next edit, or `nil` unless both edits only
+  /// insert text and the second text directly follows the first.
   func joined(with next: Edit) -> Edit? {
     guard removed.isEmpty, next.removed.isEmpty, next.start == start + inserted.count,
       next.cursorBefore == cursorAfter

@@ -16,7 +16,9 @@ struct EditBuffer {
 
   /// Replaces a range of characters and moves the cursor to the end of the replacement.
   ///
-  /// Cost: at most O(n) moves. If the text is not ASCII, the whole text is scanned again.
+  /// Cost: O(n + m), where n is the number of characters in the buffer and m is the number of
+  /// inserted characters. If the inserted or adjacent characters are not ASCII, the whole text is
+  /// segmented again.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
     let range = range.clamped(to: 0..<count)
     let text = Self.cleaned(text)

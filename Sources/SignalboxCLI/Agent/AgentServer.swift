@@ -41,7 +41,7 @@ final class AgentServer {
     (self.words, self.allowsChanges) = (words, allowsChanges)
   }
 
-  /// Runs until the input ends.
+  /// Runs until the input ends, the client closes the output, or a signal arrives.
   func run() throws(ScriptError) -> ExitCode {
     UserStop.install()
     while !hasInputEnded, canWrite, UserStop.reason == nil {

@@ -5,7 +5,8 @@ enum AgentText {
   /// The maximum number of characters in the text of a tool's result.
   static let maxText = 8_000
 
-  /// Returns the beginning of a string, followed by the number of omitted characters.
+  /// Returns a string. A string that is too long is cut, and the number of omitted characters is
+  /// appended.
   static func shortened(_ text: String, to count: Int = maxText) -> String {
     guard text.count > count else { return text }
     return "\(text.prefix(count))… (\(counted(text.count - count, "more character")))"
@@ -60,7 +61,7 @@ enum AgentText {
     shortened(text.split(whereSeparator: \.isNewline).map(String.init), to: 40, characters: 2_000)
   }
 
-  /// Returns a state for a line of text, or what to do if nothing is shown.
+  /// Returns a state as one line, or a hint if nothing is shown.
   static func shown(_ state: String) -> String {
     state.isEmpty ? "nothing is shown; call launch" : state
   }

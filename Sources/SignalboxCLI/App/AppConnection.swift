@@ -131,7 +131,7 @@ final class AppConnection {
 
   /// Waits until the application is idle.
   ///
-  /// - Returns: `false` if the application is not idle after the given time.
+  /// - Returns: Whether the application became idle within the given time.
   /// - Throws: The same errors as ``request(_:_:)``.
   func waitUntilIdle(atMost duration: Duration) throws(NavigationError) -> Bool {
     do throws(ProtocolError) {
@@ -269,13 +269,13 @@ final class AppConnection {
   /// Whether events have arrived since the last call of ``takeEvents()``.
   var hasEvents: Bool { !events.isEmpty || dropped > 0 }
 
-  /// Returns the calls from other sources since the last call.
+  /// Returns the calls from other sources since this method was last called.
   func takeCalls() -> [CallsBatchMethod.Call] {
     defer { calls = [] }
     return calls
   }
 
-  /// Returns the changes to timers and asynchronous work since the last call.
+  /// Returns the changes to timers and asynchronous work since this method was last called.
   func takeSchedule() -> [ScheduleBatchMethod.Params] {
     defer { schedule = [] }
     return schedule

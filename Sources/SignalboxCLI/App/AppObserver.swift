@@ -20,7 +20,7 @@ final class AppObserver {
   /// it.
   private var idle: (id: MessageID, calls: Int)?
   private var lastStep = 0
-  /// The time since the last call, in milliseconds.
+  /// The virtual time that has passed since the last written call, in milliseconds.
   private var passed = 0
 
   /// - Parameter show: A closure that shows a state of the application.
@@ -102,7 +102,7 @@ final class AppObserver {
       call["milliseconds"] = .integer(passed)
     case "clock.settle": if !hasChanged { return nil }
     default:
-      // Gestures without an effect are omitted.
+      // Calls without an effect are omitted.
       if !hasChanged, call["outcome"]?.text.map(Self.isWithoutEffect) ?? false { return nil }
       guard var options = call["options"]?.table else { break }
       // The phases of an interactive gesture are combined into one call.

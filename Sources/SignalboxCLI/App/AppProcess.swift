@@ -128,7 +128,7 @@ final class AppProcess {
   }
 }
 
-/// Calls `close(2)`, whose name a method of the class hides.
+/// Calls `close(2)`.
 private func closeFile(_ descriptor: Int32) { close(descriptor) }
 
 private func readFile(_ bytes: inout [UInt8], _ descriptor: Int32) -> Int {

@@ -44,8 +44,8 @@ final class AppRun: CallRelay {
     session.engine.relayCalls(to: self)
   }
 
-  /// Ends the relay of calls, which retains the engine, closes the connection and ends the
-  /// application's process.
+  /// Stops relaying calls, so that this object and the engine no longer retain each other, closes
+  /// the connection, and ends the application's process.
   func end() {
     session.engine.relayCalls(to: nil)
     connection.close()
@@ -146,7 +146,7 @@ final class AppRun: CallRelay {
   }
 
   func endWork(_ number: Int, with result: ClientWorkResult) throws(NavigationError) {
-    // The application may not become idle before this work has ended.
+    // The application might not become idle before this work has ended.
     try observer?.settle(waits: false)
     _ = try connection.request(WorkEndMethod.self, .init(work: number, result: result))
     let state = try inspect()
@@ -212,7 +212,8 @@ final class AppRun: CallRelay {
       value: outcome.value)
   }
 
-  /// Returns the outcome of a launch if the application has already launched the coordinator.
+  /// Returns the outcome of a launch if the application has already launched the coordinator,
+  /// otherwise `nil`.
   private func launched(_ name: String) throws(NavigationError) -> Outcome? {
     let state = try inspect()
     guard let main = try StateDocument(foreign: state.state).coordinators.first, main.type == name

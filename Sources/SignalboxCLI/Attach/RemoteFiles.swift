@@ -4,7 +4,8 @@ internal import SignalboxScripting
 internal import SystemLibrary
 
 /// Reads and writes files for the commands of an attached prompt. This process accesses the files
-/// instead of the host, and only files that the user has named.
+/// instead of the host. It accesses only files that the user's input names, and the file of the
+/// demo application.
 final class RemoteFiles {
   private let host: PromptHost
   /// The paths that the running input writes, and whether each file may be replaced.

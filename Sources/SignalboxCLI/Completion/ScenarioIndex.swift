@@ -4,8 +4,8 @@ internal import SignalboxScripting
 
 /// The scenarios, tags and names in files. The index reads the source without running it.
 ///
-/// Names that are computed at run time are not included. Cost: O(size of the files), limited to
-/// ``maxBytes`` bytes in total and to ``maxEntries`` folder entries.
+/// Names that are computed at run time are not included. Cost: O(n), where n is the total size of
+/// the files. About ``maxBytes`` bytes and at most ``maxEntries`` folder entries are read.
 struct ScenarioIndex {
   /// A scenario with a literal title.
   struct Scenario: Equatable {

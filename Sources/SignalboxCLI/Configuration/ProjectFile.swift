@@ -117,7 +117,8 @@ struct ProjectFile: Sendable {
   // MARK: - Finding
 
   /// The path of the configuration file in the current folder or, if there is none, in the nearest
-  /// enclosing folder that has a configuration file.
+  /// enclosing folder that has a configuration file. If there is no such file, the path is in the
+  /// current folder.
   ///
   /// The search ends at the root of the repository. In enclosing folders, files of other users
   /// except root are ignored, because any user can create files in a folder such as `/tmp`.

@@ -26,7 +26,8 @@ struct DebugConnection {
   /// Runs an adapter until its client disconnects.
   ///
   /// - Returns: Success, even if the debugged program fails: the client receives the program's exit
-  ///   code in the event `exited`, and regards any other exit code as a failure of the adapter.
+  ///   code in the event `exited`, and would regard a nonzero exit code of this process as a
+  ///   failure of the adapter.
   func run(_ adapter: DebugAdapter) -> ExitCode {
     let (input, inbox, outbox) = (input, inbox, outbox)
     DispatchQueue(label: "signalbox.dap").async {

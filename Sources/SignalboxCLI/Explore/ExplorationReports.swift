@@ -81,8 +81,8 @@ final class ExplorationReports {
   /// - Parameters:
   ///   - command: The command that explores the files again.
   ///   - seed: The seed of the random walks, or `nil` if all paths are taken.
-  /// - Returns: The exit code of the explorations, unless they succeeded and a report cannot be
-  ///   written.
+  /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
+  ///   written, the exit code of this failure.
   func end(_ code: ExitCode, command: String, seed: UInt64?) throws(ScriptError) -> ExitCode {
     if isEmpty { return code }
     var contents = contents(command, seed)

@@ -12,7 +12,7 @@ final class ExploreHost {
     /// The settings of the random walks, or `nil` to take all paths.
     var walks: WalkChoice?
     var jobs: JobCount?
-    /// The path of the file that stores the progress of the exploration, or `nil`.
+    /// The path of the file that stores the progress of the exploration, or `nil` for no file.
     var resume: String?
     var showsCoverage = false
     /// The reports that are written to files.
@@ -207,7 +207,8 @@ final class ExploreHost {
     }
   }
 
-  /// Opens the file that contains the progress of the exploration. Removes an incomplete last line.
+  /// Opens the file that contains the progress of the exploration. An incomplete last line is
+  /// removed.
   private func openJournal(_ path: String) throws(ScriptError) -> ExplorationJournal {
     var lines: [String] = []
     if FilePath.exists(path) {
@@ -249,8 +250,8 @@ final class ExploreHost {
 
   /// Writes the reports to their files.
   ///
-  /// - Returns: The exit code of the explorations, unless they succeeded and a report cannot be
-  ///   written.
+  /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
+  ///   written, the exit code of this failure.
   func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
     try reports.end(code, command: command, seed: seed)
   }
@@ -265,11 +266,11 @@ final class ExploreHost {
 
   // MARK: - Paths
 
-  /// Prints the shortest paths to states as scenarios.
+  /// Prints shortest paths to the states that satisfy expectations, as scenarios.
   ///
   /// - Parameters:
   ///   - goal: The expectations of the states.
-  ///   - all: Whether to print a path to each of them.
+  ///   - all: Whether to print a path to each state instead of only the shortest path.
   /// - Returns: The exit code: `nothingMatched` if no state satisfies the expectations.
   func printPaths(in file: String, to goal: String, all: Bool) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
@@ -458,7 +459,7 @@ final class ExploreHost {
     var usage = rusage()
     // 0 is RUSAGE_SELF, whose type differs between systems.
     getrusage(0, &usage)
-    // Linux counts kilobytes, macOS bytes.
+    // Linux reports kilobytes, and macOS reports bytes.
     #if os(Linux)
       let memory = usage.ru_maxrss * 1024
     #else

@@ -83,7 +83,7 @@ struct ImageConverter {
         + "Chromium\(hint)")
   }
 
-  /// Converts a file with the first program in a list that is installed.
+  /// Converts a file with the first installed program of a list.
   ///
   /// - Returns: Whether any of the programs is installed.
   private static func convert(
@@ -150,7 +150,7 @@ struct ImageConverter {
     }
   }
 
-  /// Calls a function with a temporary folder.
+  /// Passes a temporary folder to a closure, and removes the folder afterwards.
   private static func inFolder(
     _ body: (String) throws(ScriptError) -> [UInt8]
   ) throws(ScriptError) -> [UInt8] {

@@ -46,7 +46,7 @@ enum TerminalGraphics: String, CaseIterable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Types of terminals that print queries as text, and that cannot show images.
+  /// The types of terminals that print queries as text and cannot show images.
   private static let silent = ["", "dumb", "unknown", "linux", "ansi", "cons25", "vt52", "emacs"]
 
   private static func ask(_ keep: ([UInt8]) -> Void) -> TerminalGraphics? {

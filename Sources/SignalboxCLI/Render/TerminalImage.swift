@@ -17,7 +17,8 @@ struct TerminalImage {
   /// - Parameters:
   ///   - drawing: The image in SVG.
   ///   - graphics: A protocol that the terminal supports.
-  /// - Throws: `noConverter` if the programs that draw pixels are not installed.
+  /// - Throws: `noConverter` if no program that can convert the image is installed, and
+  ///   `unwritable` if the program fails.
   init(
     _ drawing: ScreenFormat.Drawing, for graphics: TerminalGraphics
   ) throws(ScriptError) {

@@ -15,7 +15,7 @@ struct BazelTest {
     value = { name in environment(name).flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// Returns the shard of the run.
+  /// Returns the shard of the run, or `nil` if the run is not sharded.
   ///
   /// - Throws: A rejection if the variables are invalid.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {

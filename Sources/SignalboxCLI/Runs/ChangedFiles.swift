@@ -48,7 +48,7 @@ struct ChangedFiles {
     return paths.contains { $0.hasPrefix(prefix) }
   }
 
-  /// Returns an absolute path without `.` and `..`.
+  /// Returns an absolute path with its `.` and `..` components resolved.
   private func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/") {

@@ -14,7 +14,7 @@ struct CoverageOptions: ParsableArguments {
       valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 
-  /// Whether coverage is measured. A threshold also enables coverage.
+  /// Whether coverage is measured. A threshold enables coverage unless an option disables it.
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
   /// The minimum coverage, or `nil` if none is required.

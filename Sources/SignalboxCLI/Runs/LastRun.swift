@@ -30,7 +30,7 @@ struct LastRun {
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// Returns the given scenarios that failed, in the same order.
+  /// Returns those of the given scenarios that failed in the last run, in the given order.
   func failed(among scenarios: [ScenarioDescription]) -> [ScenarioDescription] {
     if failed.isEmpty { return [] }
     var paths = paths

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 
 /// Converts file paths to paths relative to a project's folder.
 struct ProjectPaths {
-  /// The folder without links, with a slash at the end.
+  /// The path of the folder with symbolic links resolved and a slash at the end.
   private let root: String
   /// The relative paths, keyed by the path in messages.
   private var known: [String: String] = [:]

@@ -65,7 +65,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(help: "Open the prompt at the first failure, and run one scenario at a time.")
   var debug = false
 
-  /// - Throws: An error if the options cannot be combined.
+  /// - Throws: An error if a count is out of range or the options cannot be combined.
   func check(onlyChanged: String?, isListed: Bool, isSplit: Bool) throws {
     for (name, value, range) in [
       ("repeat", repetitions, 1...Int.max), ("max-failures", maxFailures, 1...Int.max),

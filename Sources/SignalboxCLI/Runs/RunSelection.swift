@@ -41,7 +41,7 @@ struct RunSelection {
     return places
   }
 
-  /// Returns the scenarios that failed in the last run.
+  /// Returns those of the given scenarios that failed in the last run.
   ///
   /// - Throws: An error if the file with the failed scenarios cannot be read.
   func failed(among scenarios: [ScenarioDescription]) throws(ScriptError) -> [ScenarioDescription] {

@@ -13,7 +13,7 @@ final class ToolJob {
   private var line: [UInt8] = []
   /// The last part of the messages on standard error.
   private var messages: [UInt8] = []
-  /// The last line that contains neither progress nor an error.
+  /// The last line that reports no error, plan, scenario or progress. It contains the result.
   private var last: NavigationValue?
   private var failure: ProtocolError?
   /// The number of scenarios that have finished.

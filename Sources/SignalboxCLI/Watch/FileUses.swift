@@ -60,7 +60,7 @@ final class FileUses: Sendable {
     return files
   }
 
-  /// Returns the modules that a file requires with a literal name.
+  /// Returns the names of the modules that a file requires with a string literal.
   private func names(in path: String) -> [String] {
     if let names = content.withLock({ $0.names[path] }) { return names }
     let source = (try? ScriptFile.read(path)) ?? []

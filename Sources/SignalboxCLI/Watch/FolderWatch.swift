@@ -27,7 +27,7 @@ enum FolderWatches {
   }
 }
 
-/// An implementation for systems without notifications, in which the files are polled.
+/// An implementation for systems without notifications, where the files are polled.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
   /// All files are polled.

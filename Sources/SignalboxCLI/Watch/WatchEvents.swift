@@ -99,7 +99,7 @@ final class WatchEvents {
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)
-    // A count that is not positive means that the terminal was closed, unless a signal has arrived.
+    // A count that is not positive means that the input has ended, unless a signal has arrived.
     guard count > 0 else { return count < 0 && errno == EINTR ? nil : .end }
     return bytes[..<count].lazy.compactMap(Self.meaning).first
   }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// The scenario files with their dependencies at one point in time.
 struct WatchedFiles {
-  /// The scenario files, in order.
+  /// The scenario files, sorted by path.
   let scenarioFiles: [String]
   /// The dependencies of each scenario file: the file, its snapshots, the files that it requires,
   /// and paths that do not exist.

@@ -51,9 +51,9 @@ final class WrittenDefinitions {
     return Self.text(names)
   }
 
-  /// Writes the definitions, and again after each change of the names, until the user stops the
-  /// command. If a file fails to load, for example while it is being edited, the definitions stay
-  /// unchanged.
+  /// Writes the definitions, and writes them again whenever the names have changed, until the user
+  /// stops the command. If a file fails to load, for example while it is being edited, the
+  /// definitions stay unchanged.
   func watch() throws(ScriptError) -> ExitCode {
     let events = WatchEvents(endsWithInput: true)
     refresh()

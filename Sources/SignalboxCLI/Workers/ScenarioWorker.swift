@@ -269,7 +269,7 @@ final class ScenarioWorker {
     link.end(message)
   }
 
-  /// Sends the items that were covered or declared since the last call.
+  /// Sends the items that have been covered or declared since the last call.
   private func sendCoverage() {
     guard let coverage else { return }
     var message = MessageWriter(WorkerReport.coverage.rawValue)
@@ -277,7 +277,7 @@ final class ScenarioWorker {
     link.send(message.finish())
   }
 
-  /// Sends sources for reports that the parent process does not have yet.
+  /// Sends the parent process the sources that it does not have yet, for reports.
   private func sendSources(_ factory: RunnerFactory) {
     for (name, text) in factory.sources.all where known[name] != text {
       known[name] = text

@@ -115,7 +115,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// Reports the events of a runner.
+  /// Reports an event of a runner.
   func note(_ event: ScenarioRunner.Event, limit: Duration) {
     switch event {
     case .attempt(let number, let failures):

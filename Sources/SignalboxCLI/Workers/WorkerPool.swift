@@ -240,7 +240,7 @@ final class WorkerPool {
     let now = clock.now
     let time = min(now - lastLook, Self.longestLook)
     lastLook = now
-    // Work that no worker has taken is not lost, even if a new worker takes long to start.
+    // Work that no worker has taken is not lost, even if a new worker takes a long time to start.
     let isWaiting = mayMiss && workers.allSatisfy { !$0.isBusy } && tokens.isEmpty
     idle = isWaiting ? idle + time : .zero
     for worker in workers where worker.task != nil {

@@ -85,8 +85,8 @@ final class WorkerProcess {
     return process
   }
 
-  /// The environment variables of this process. NOTE: Swift's crash reports are disabled. Creating
-  /// a report takes longer than the time limits of most scenarios and would look like a blocked
+  /// The environment variables for a worker. NOTE: Swift's crash reports are disabled. Creating a
+  /// report takes longer than the time limits of most scenarios and would look like a blocked
   /// scenario.
   private static var environment: [String] {
     var variables: [String] = []

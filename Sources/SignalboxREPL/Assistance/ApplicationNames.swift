@@ -62,8 +62,8 @@ struct ApplicationNames {
     engine.coordinatorType(named: name)?.parameters
   }
 
-  /// Returns the pages of a tab coordinator, which is the given coordinator or one of its
-  /// ancestors.
+  /// Returns the pages of the nearest tab coordinator, which is the given coordinator or one of its
+  /// ancestors. The array is empty if there is none.
   func pages(around coordinator: CoordinatorID?) -> [Candidate] {
     var place = coordinator
     while let here = place {
@@ -103,7 +103,7 @@ struct ApplicationNames {
 
   // MARK: - The visible state
 
-  /// Returns the screens of a coordinator, topmost first.
+  /// Returns up to 1,000 screens of a coordinator, topmost first.
   func screens(of coordinator: CoordinatorID?) -> [Candidate] {
     let stack = coordinator.map(engine.stack(of:)) ?? []
     return stack.suffix(1000).reversed().map { screen in
@@ -120,7 +120,8 @@ struct ApplicationNames {
     }
   }
 
-  /// The buttons of the front alert, or the actions of the alert's screen if there are no buttons.
+  /// The titles of the front alert's buttons, or the labels of the tappable actions if there are no
+  /// buttons.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
     return buttons.isEmpty ? actions : buttons.map(\.title)

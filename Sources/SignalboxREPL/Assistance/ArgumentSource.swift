@@ -37,8 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture with the given name. For an unknown receiver, operations take
-  /// precedence over gestures.
+  /// Returns the operation or gesture with the given name for a kind of receiver, or `nil` if there
+  /// is none. For an unknown receiver, operations take precedence over gestures.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":

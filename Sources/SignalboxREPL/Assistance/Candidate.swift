@@ -18,9 +18,9 @@ struct Candidate: Hashable {
   var form = Form.plain
 
   /// Returns the matching candidates, best match first: case-sensitive prefix matches, followed by
-  /// case-insensitive prefix matches. Without prefix matches, returns candidates that contain the
-  /// word, followed by candidates that contain the word's letters in the same order (decision
-  /// 0135).
+  /// case-insensitive prefix matches. If there are no prefix matches, the result contains the
+  /// candidates that contain the word, followed by the candidates that contain the word's letters
+  /// in the same order (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()
@@ -45,10 +45,11 @@ struct Candidate: Hashable {
     return rest.isEmpty ? 3 : nil
   }
 
-  /// Returns the text that replaces the word.
+  /// Returns the text that replaces the word, or `nil` if the candidate cannot be inserted into the
+  /// string.
   ///
   /// - Parameters:
-  ///   - string: The string that contains the cursor.
+  ///   - string: The string that contains the cursor, or `nil` if there is none.
   ///   - isNamed: Whether `=` follows the word.
   func text(in string: StringLiteral?, isNamed: Bool) -> String? {
     if let string {

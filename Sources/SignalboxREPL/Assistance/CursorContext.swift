@@ -7,7 +7,8 @@ struct CursorContext {
     let callee: NameChain
     /// The index of the argument, counted from 0, not including `self`.
     let index: Int
-    /// The call's first argument if the argument is a string before the cursor, otherwise `nil`.
+    /// The call's first argument if it is a string literal and the cursor is in a later argument,
+    /// otherwise `nil`.
     let first: String?
     /// Whether the call has no parentheses, so that the argument must be a string.
     let isBare: Bool
@@ -26,14 +27,14 @@ struct CursorContext {
     var isBehind = false
   }
 
-  /// The range of the word up to the cursor, in bytes. If the cursor is inside a string, the range
-  /// of the string's contents up to the cursor.
+  /// The range of the word or, if the cursor is inside a string, of the string's contents. The
+  /// range is in bytes and ends at the cursor.
   let word: Range<Int>
-  /// The string that contains the cursor.
+  /// The string that contains the cursor, or `nil` if there is none.
   let string: StringLiteral?
   /// The tokens before the word, without comments.
   let tokens: [LuaToken]
-  /// The innermost call with an argument at the cursor.
+  /// The innermost call with an argument at the cursor, or `nil` if there is none.
   let argument: Argument?
   /// The indexed value if the cursor is in a string in square brackets, as in `t["na`, otherwise
   /// `nil`.
@@ -88,8 +89,8 @@ struct CursorContext {
 /// Finds the call whose argument continues at the end of the tokens.
 private struct ArgumentFinder {
   private enum Bracket {
-    /// An opening parenthesis, with the index of the last token of the called expression, if any,
-    /// and the index of the parenthesis.
+    /// An opening parenthesis, with the index of the called expression's last token, if any, the
+    /// index of the argument, and the index of the parenthesis.
     case round(Int?, argument: Int, opening: Int)
     case curly(Int?, CursorContext.TableLevel)
     case square
@@ -142,7 +143,8 @@ private struct ArgumentFinder {
     return nil
   }
 
-  /// The value that is indexed by the square bracket at the end of the tokens.
+  /// The value that is indexed by the square bracket at the end of the tokens, or `nil` if there is
+  /// none.
   var indexed: NameChain? {
     let last = tokens.count - 1
     guard last > 0, tokens[last].word == "[", reader.endsValue(last - 1) else { return nil }

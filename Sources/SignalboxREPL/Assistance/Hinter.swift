@@ -25,10 +25,10 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// Returns the rest of the first suggestion that continues the text. For names, returns the rest
-  /// of the longest common prefix of all suggestions.
+  /// Returns the rest of the first suggestion that continues the text. For names, the result is the
+  /// rest of the longest common prefix of all suggestions that continue the text.
   ///
-  /// - Parameter least: The minimum length of a typed name.
+  /// - Parameter least: The minimum length of a typed name, in bytes.
   private func rest(
     of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool, least: Int
   ) -> String? {
@@ -60,8 +60,8 @@ struct Hinter {
     }
   }
 
-  /// Returns the missing closing brackets if all open brackets are parentheses or braces on one
-  /// line.
+  /// Returns the missing closing brackets, or an empty string if the text has several lines or
+  /// contains open brackets other than parentheses and braces.
   private func closers(of text: PromptText) -> String {
     guard case .lua = text.form, text.tokens.allSatisfy({ $0.line == 1 }) else { return "" }
     var open: [String] = []

@@ -9,7 +9,7 @@ struct MemberOrder {
   /// The number of times that inputs have called each method.
   let uses: [String: Int]
 
-  /// Returns the methods in this order. Equally ranked methods keep their original order.
+  /// Returns the sorted methods. Equally ranked methods keep their original order.
   func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
     let ranked = methods.enumerated().map { place, method in
       (method, [rank(of: method), -uses[method.name, default: 0], place])

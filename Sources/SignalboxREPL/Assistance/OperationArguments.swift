@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the arguments of an operation or gesture from its signature.
+/// Finds the candidates for the arguments of an operation or gesture from its signature.
 struct OperationArguments {
   let signature: OperationSignature
   let receiver: InferredType?
@@ -21,7 +21,8 @@ struct OperationArguments {
       ?? coordinator.flatMap(finder.session.engine.typeName)
   }
 
-  /// The call's parameters. If the receiver is a screen, the first parameter is omitted.
+  /// The call's parameters. If the receiver is a screen, a first parameter that expects a screen is
+  /// omitted.
   private var parameters: ArraySlice<OperationParameter> {
     let takesScreen = receiver?.kind == "screen" && signature.parameters.first?.kind == .screen
     return signature.parameters.dropFirst(takesScreen ? 1 : 0)
@@ -82,7 +83,8 @@ struct OperationArguments {
 
   // MARK: - Tables
 
-  /// The parameters of the route that the preceding argument names.
+  /// The parameters of the route or coordinator type that the first argument or the receiving
+  /// screen names, or `nil` if they are not known.
   private var routeParameters: [RouteParameter]? {
     guard let name = argument.first ?? screenName else { return nil }
     if signature.receiver == .application { return application.parameters(ofType: name) }

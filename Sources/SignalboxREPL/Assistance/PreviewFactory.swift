@@ -62,7 +62,7 @@ final class PreviewFactory {
 
   /// Returns a description of the call's effect, or `nil` if the effect cannot be previewed.
   ///
-  /// - Parameter note: A closure that receives the stopper before the call begins.
+  /// - Parameter note: A closure that receives the copy's stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {
     guard let session = take(job) else { return nil }
     defer { session.close() }

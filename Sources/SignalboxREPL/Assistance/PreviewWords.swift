@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// Describes the effect of a previewed call, such as `would push product { id = 42 }` or
 /// `no action "Confrim"; did you mean "Confirm"?`.
 enum PreviewWords {
-  /// - Returns: The description, or `nil` if the result could differ in the prompt's session, for
-  ///   example after a Lua error.
+  /// - Returns: The description, or `nil` if there is no effect, or if the result could differ in
+  ///   the prompt's session, for example after a Lua error.
   static func text(
     _ evaluation: Evaluation, _ changes: ChangeSummary, unhandled: [ScriptError]
   ) -> String? {

@@ -52,7 +52,7 @@ final class PreviewWorker: Sendable {
     if isNews { wake.signal() }
   }
 
-  /// Ends the thread.
+  /// Stops the running call and ends the worker.
   func close() {
     state.withLock { state in
       state.isClosed = true

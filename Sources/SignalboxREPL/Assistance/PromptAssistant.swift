@@ -115,7 +115,7 @@ package final class PromptAssistant: LineAssistant {
   }
 
   /// Returns a candidate for the text if the text is a call, and otherwise a candidate for the text
-  /// completed with its hint.
+  /// completed with its hint, or `nil` if neither is a call.
   private func previewCandidate(for text: String) -> PreviewCandidate? {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }

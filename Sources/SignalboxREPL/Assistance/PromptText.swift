@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// An input at the prompt, parsed for highlighting and suggestions.
 ///
-/// Positions are in UTF-8 bytes. Use ``characters`` to convert positions to characters. Cost:
-/// O(length of the text).
+/// Positions are in UTF-8 bytes. Use ``characters`` to convert positions to characters. Cost: O(n),
+/// where n is the length of the text.
 struct PromptText {
   /// The kinds of inputs.
   enum Form: Hashable {
@@ -18,7 +18,8 @@ struct PromptText {
 
   let bytes: [UInt8]
   let form: Form
-  /// The Lua tokens, including comments. The array is empty for a shell command.
+  /// The Lua tokens, including comments. The array is empty for a shell command and for a command
+  /// whose argument is not Lua code.
   let tokens: [LuaToken]
   let characters: CharacterPlaces
 
@@ -49,8 +50,8 @@ struct PromptText {
 
   func text(_ token: LuaToken) -> String { text(token.start..<token.end) }
 
-  /// Returns the position after an initial `=`. This sign requests that results are printed in
-  /// full.
+  /// Returns the position after an initial `=`, or 0 if there is none. This sign requests that
+  /// results are printed in full.
   private static func firstOfExpression(_ bytes: [UInt8]) -> Int {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), bytes[first] == 0x3D else {
       return 0
@@ -119,7 +120,7 @@ struct CharacterPlaces {
     return low
   }
 
-  /// Returns the characters that overlap a range of bytes.
+  /// Returns the range of the characters that overlap a range of bytes.
   func range(_ bytes: Range<Int>) -> Range<Int> {
     let start = character(at: bytes.lowerBound)
     guard !bytes.isEmpty else { return start..<start }

@@ -19,7 +19,7 @@ final class DebugGate: UrgentRequestHandler {
     var client: Int?
     /// Whether the client has sent its last request or has disconnected.
     var isEnding = false
-    /// The requests without a response, by the number that the debugger knows.
+    /// The requests without a response, keyed by the number that the debugger knows.
     var open: [Int: Open] = [:]
     var lastNumber = 0
     /// The number of outputs that were dropped because the client reads too slowly.
@@ -62,7 +62,7 @@ final class DebugGate: UrgentRequestHandler {
     }
   }
 
-  /// Returns the number of a request for the debugger.
+  /// Admits a request and returns its number for the debugger.
   ///
   /// - Throws: The reason why the request is rejected.
   private func admit(

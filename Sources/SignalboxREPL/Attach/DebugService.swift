@@ -59,7 +59,7 @@ final class DebugService {
     }
   }
 
-  /// Ends the client's step, because no script is running.
+  /// Ends the client's step. Call this method when no script is running.
   func endStep() { attached.endStep() }
 
   /// Ends debugging. A waiting script continues.
@@ -80,7 +80,7 @@ final class DebugService {
 /// The sources of a remote session, and the files that its host can read.
 final class SessionDebugFiles: DebugFiles {
   let sources: SourceCache
-  /// The resources of the host, which it sets after the session is shared.
+  /// The resources of the host. The host sets them after it has shared the session.
   var access = PromptAccess()
 
   init(_ sources: SourceCache) { self.sources = sources }

@@ -43,8 +43,8 @@ package struct PromptAccess {
   /// The object through which client commands access the host's files, or `nil` if client commands
   /// have no file access.
   package var host: (any CommandHost)?
-  /// A closure that returns the absolute path of a file after symbolic links, or `nil` if there is no
-  /// such file. The value is `nil` if the host has no files.
+  /// A closure that returns the absolute path of a file with symbolic links resolved, or `nil` if
+  /// there is no such file. The value is `nil` if the host has no files.
   package var resolve: ((String) -> String?)?
   /// A closure that returns the recipe for the session copies in which previews run, or `nil` if
   /// the host allows no previews.

@@ -186,7 +186,7 @@ public final class SessionServer {
     serve()
   }
 
-  /// Sends text that the host prints outside requests to all clients. If no client is attached, the
+  /// Sends all clients text that the host prints outside requests. If no client is attached, the
   /// text is sent to the next client that attaches.
   package func note(_ text: String, isFailure: Bool = false) {
     if clients.isEmpty { return notes.add(text, isFailure: isFailure) }
@@ -277,7 +277,7 @@ public final class SessionServer {
 
   // MARK: - Changes
 
-  /// Reports all changes since the last call to all prompts except the client's own prompt.
+  /// Reports the changes since the previous report to all prompts except the client's own prompt.
   ///
   /// - Parameter client: The client that made the changes, or `nil` for the host.
   private func reportChanges(by client: Int?) {

@@ -38,7 +38,8 @@ final class TraceService {
   private static let viewTime = Duration.milliseconds(500)
   /// The maximum number of leaks that clients receive.
   private static let maxLeaks = 50
-  /// The maximum numbers of lines of a source and of characters of a line that clients receive.
+  /// The maximum number of lines of a source, and the maximum number of characters of a line, that
+  /// clients receive.
   private static let maxLines = 5000, maxLineLength = 400
 
   /// - Parameter sources: The sources of the scripts that the session has loaded.
@@ -56,7 +57,7 @@ final class TraceService {
     if trace != nil { trace = LiveTrace(recording: session, sources) }
   }
 
-  /// Begins the recording unless it has begun.
+  /// Returns the recording, which begins if it has not begun yet.
   private func begin() -> LiveTrace {
     let trace = self.trace ?? LiveTrace(recording: session, sources)
     self.trace = trace
@@ -69,8 +70,8 @@ final class TraceService {
   /// before requests run.
   func willServe() { trace?.note(place: nil) }
 
-  /// Completes the last step, and notifies the clients that have read the recording of later
-  /// changes.
+  /// Completes the last step, and notifies clients that the session has changed since they read the
+  /// recording.
   func report() {
     guard let trace, !readers.isEmpty else { return }
     settle(trace)

@@ -17,7 +17,7 @@ package struct Command: Sendable {
   /// The text that `.help NAME` adds to the summary. The string is empty if the summary is
   /// sufficient.
   package let details: String
-  /// The equivalent call in scripts.
+  /// The equivalent in scripts, or the reason why there is none.
   package let twin: String
   private let body: Body
 

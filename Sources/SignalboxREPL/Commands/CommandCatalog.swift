@@ -123,6 +123,6 @@ package enum CommandCatalog {
     Command("quit", "Leaves the prompt, as Ctrl-D does") { _, prompt in prompt.quit() },
   ]
 
-  /// Returns the command with the given name.
+  /// Returns the command with the given name, or `nil` if there is none.
   package static func command(named name: String) -> Command? { all.first { $0.name == name } }
 }

@@ -10,7 +10,7 @@ package import SignalboxScripting
 package protocol CommandHost: AnyObject {
   /// Returns the bytes of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Replaces a file atomically, so that readers see either the old or the new contents.
+  /// Writes a file atomically, so that readers see either the old or the new contents.
   ///
   /// - Parameter replacing: Whether an existing file may be replaced.
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)

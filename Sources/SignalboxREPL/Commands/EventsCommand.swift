@@ -55,6 +55,7 @@ enum EventsCommand {
     let names = NavigationEvent.Kind.allCases.map(\.name)
     let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" }
     prompt.fail(
-      ".events expects a count of 1 or more and kinds of events, got \"\(word)\"", hint)
+      ".events expects an optional count of 1 or more, followed by optional kinds of events; got "
+        + "\"\(word)\"", hint)
   }
 }

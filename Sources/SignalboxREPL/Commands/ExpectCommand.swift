@@ -2,7 +2,8 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Checks an expectation for the visible state, and adds the expectation to the recorded session.
+/// Checks an expectation for the visible state. If the expectation is met, it is added to the
+/// recorded session.
 enum ExpectCommand {
   static let command = Command(
     "expect", "EXPECTATION", "Checks an expectation, which .save then writes",

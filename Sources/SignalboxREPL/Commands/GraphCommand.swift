@@ -2,11 +2,11 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Draws the screens of the session and the transitions between them.
+/// Draws the screens of the steps up to the current step, and the transitions between them.
 enum GraphCommand {
   static let command = Command(
     "graph", "[FILE]",
-    "Draws the screens that this session has shown, and the transitions between them",
+    "Draws the screens of the steps up to the current one, and the transitions between them",
     details: """
       The graph is an image if the terminal shows images (Kitty, iTerm2 or Sixel), and otherwise
       text. Screens that the scripts declare and that were not shown are marked as not reached. FILE is
@@ -15,7 +15,7 @@ enum GraphCommand {
       """,
     twin: "signalbox graph FILE, which explores every path", run)
 
-  /// The maximum number of steps that are read.
+  /// The maximum number of steps that are read before the current step.
   private static let maxSteps = 5000
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
@@ -52,7 +52,8 @@ enum GraphCommand {
     prompt.write(text.split(separator: "\n").map { "  \($0)\n" }.joined() + reason)
   }
 
-  /// Returns the graph of the steps up to the current step, and the index of the screen in front.
+  /// Returns the graph of the steps up to the current step, and the index of the front screen, if
+  /// any.
   private static func graph(of history: StepHistory, _ prompt: Prompt) -> (ScreenGraph, Int?) {
     var graph = ScreenGraph()
     var current: Int?

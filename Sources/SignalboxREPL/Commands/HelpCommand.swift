@@ -110,7 +110,7 @@ enum HelpCommand {
     }
   }
 
-  /// Returns a command with its details, wrapped.
+  /// Returns the help text of a command, wrapped to the width of the window.
   private static func page(_ row: Row, _ details: [String], _ prompt: Prompt) -> String {
     let lines = ([row.summary] + details).flatMap {
       WrappedText.lines(of: $0, width: prompt.style.width())

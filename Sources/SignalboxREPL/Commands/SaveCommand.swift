@@ -155,8 +155,8 @@ enum SaveCommand {
     return writer(modules, prompt, host)
   }
 
-  /// Returns the modules of the session's scripts, keyed by script, and the first script that a
-  /// scenario in a file cannot require.
+  /// Returns the modules of the session's scripts, keyed by script, and the first script, if any,
+  /// that a scenario in a file cannot require.
   private static func modules(
     for path: String, _ prompt: Prompt, _ host: any CommandHost
   ) -> (names: [String: String], unreachable: String?) {

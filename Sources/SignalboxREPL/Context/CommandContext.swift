@@ -6,14 +6,14 @@ package final class CommandContext {
   /// The object through which commands access resources outside the session, or `nil` if commands
   /// have no such access.
   package var host: (any CommandHost)?
-  /// A closure that returns the elapsed wall-clock time.
+  /// A closure that returns the elapsed wall-clock time, by default since the context was created.
   package var uptime: () -> Duration
   /// The initial scripts, which were loaded before the first input or by the first input.
   package var files: [String] = []
   /// The code that ran after ``files``, such as the argument of `-e`. The string is empty if no
   /// code ran.
   package var code = ""
-  /// The strings that `.save` writes to files.
+  /// The settings of `.save`.
   package var saving = Saving()
   /// The scripts that `.load` has loaded, in the order they were loaded.
   var loaded: [String] = []
@@ -25,7 +25,7 @@ package final class CommandContext {
   var log = InputLog()
   var recording: Recording?
 
-  /// The strings that `.save` writes to files.
+  /// The settings of `.save`.
   package struct Saving {
     /// The text of the first comment.
     package var origin = "A session at the prompt of Signalbox, written by .save."
@@ -51,7 +51,7 @@ package final class CommandContext {
     let file: any CommandRecording
     /// The number of recorded calls, without calls in callbacks.
     var callCount = 0
-    /// The reason why the recording ended early.
+    /// The reason why the recording ended early, or `nil` if it did not.
     var failure: ScriptError?
 
     /// The lines that can still be rolled back, or `nil` if no attempt is in progress.
@@ -62,7 +62,7 @@ package final class CommandContext {
       self.file = file
     }
 
-    /// Writes a line, unless the recording has failed.
+    /// Writes a line or, during an attempt, buffers it. Lines after a failure are dropped.
     func take(_ line: String) {
       guard attempted == nil else {
         attempted?.append(line)

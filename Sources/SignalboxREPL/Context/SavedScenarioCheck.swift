@@ -13,7 +13,7 @@ struct SavedScenarioCheck {
     /// The inputs for which the scenario expects a rejection, each with the message, in the order
     /// of the session.
     let rejected: [(input: String, why: String)]
-    /// Whether the scenario ends in another state than the session.
+    /// Whether the scenario ends in a different state than the session.
     var endsInAnotherState = false
   }
 

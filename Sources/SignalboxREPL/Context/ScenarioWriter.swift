@@ -18,7 +18,7 @@ struct ScenarioWriter {
 
   /// The points at which a scenario compares its whole state with that of the session.
   enum Comparison {
-    /// The state after each part, until the first part that changed the state is omitted.
+    /// The state after each part up to the first omitted part that changed the state.
     case parts
     /// The state at the end.
     case end
@@ -41,7 +41,7 @@ struct ScenarioWriter {
   let title: String
   /// The text of the first comment. Each line is a comment.
   private(set) var origin: String
-  /// The module name of each script in the scenarios' `require` calls.
+  /// The module names in the scenarios' `require` calls, keyed by the path of the script.
   let modules: [String: String]
   let files: [String]
   /// The code that ran after the scripts. The string is empty if no code ran.
@@ -176,7 +176,7 @@ struct ScenarioWriter {
 
   /// Returns whether a chunk contains a `return` statement outside its functions.
   private static func returns(_ tokens: [LuaToken]) -> Bool {
-    // The open blocks, each with whether it is the body of a function.
+    // For each open block, whether the block is the body of a function.
     var blocks: [Bool] = []
     for token in tokens where token.kind == .keyword {
       switch token.word {
@@ -219,7 +219,8 @@ struct ScenarioWriter {
 
   // MARK: - Expectations
 
-  /// Returns an expectation for the changed parts of the visible state.
+  /// Returns an expectation for the changed parts of the visible state, or `nil` if nothing has
+  /// changed.
   private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }

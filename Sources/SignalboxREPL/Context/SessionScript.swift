@@ -229,7 +229,8 @@ struct SessionScript {
   }
 
   /// Omits calls that were made without effect between an undo and its redo. In a scenario, they
-  /// would run after the redone calls, where they could have an effect. Cost: O(calls).
+  /// would run after the redone calls, where they could have an effect. Cost: O(n), where n is the
+  /// number of calls.
   private mutating func omitTried(_ done: inout [Mark]) {
     var earliest = Int.max
     var kept: [Mark] = []

@@ -8,7 +8,8 @@ struct StepHistory {
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// Creates an instance for a prompt. If the session has no steps, reports this and returns `nil`.
+  /// Creates an instance for a prompt. If the steps of the session are not kept, reports this and
+  /// returns `nil`.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {
@@ -26,7 +27,8 @@ struct StepHistory {
   var first: Int { record.droppedSteps }
   var last: Int { record.droppedSteps + record.steps.count - 1 }
 
-  /// The displayed number of the oldest step that can be restored. Cost: O(log steps).
+  /// The displayed number of the oldest step that can be restored. Cost: O(log n), where n is the
+  /// number of steps.
   var oldest: Int {
     var (low, high) = (0, record.position)
     let limit = engine.oldestStepNumber
@@ -39,7 +41,8 @@ struct StepHistory {
 
   func step(_ number: Int) -> SessionRecord.Step { record.steps[number - record.droppedSteps] }
 
-  /// Restores a step and prints the position. Cost: O(intermediate changes).
+  /// Restores a step and prints the position. Cost: O(n), where n is the number of intermediate
+  /// changes.
   func go(to number: Int, _ name: String) {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {

@@ -3,8 +3,8 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The documentation that the prompt prints for a name, such as `?app.open`, `?router:navigate`,
-/// `?.tree` or `?Shop`.
+/// The documentation that the prompt prints for a name, such as `?app.open`, `?router:navigate` or
+/// `?Shop`.
 ///
 /// The reference describes names and members. Definitions in scripts are shown with their locations
 /// and the comments that precede them.

@@ -40,15 +40,15 @@ struct ErrorAdvice {
     return text.contains("app.\(name)") || text.contains("app:\(name)")
   }
 
-  /// The call that launches the application, or `nil` if the application has been launched.
+  /// The hint to launch the application first, or `nil` if an application has been launched.
   var launchHint: String? {
     guard session.engine.tree.main == nil else { return nil }
     let call = session.application == nil ? "app:launch \"Name\"" : "app:launch()"
     return "nothing has been launched yet; run \(call) first"
   }
 
-  /// Returns a message that no global has the given name. The message suggests the name that was
-  /// probably meant, if there is one.
+  /// Returns the message that there is no global with the given name. The message suggests the name
+  /// that was probably meant, if there is one.
   func globalHint(_ name: String) -> String {
     let names = session.prompt.names.filter { $0.first != "_" }
     let missing = "there is no global \"\(name)\""

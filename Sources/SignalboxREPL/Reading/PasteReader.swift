@@ -33,7 +33,8 @@ struct PasteReader {
     return inputs.filter { !$0.trimmed.isEmpty }
   }
 
-  /// Returns the input after a prompt such as `signalbox>`, `shop>` or `shop ▸ product(42)>`.
+  /// Returns the input after a prompt such as `signalbox>`, `shop>` or `shop ▸ product(42)>`, or
+  /// `nil` if the line begins with no prompt.
   private static func input(in line: Substring) -> Substring? {
     if line.hasPrefix("paused "), let input = input(after: line.dropFirst("paused ".count)) {
       return input
@@ -41,7 +42,7 @@ struct PasteReader {
     return input(after: line)
   }
 
-  /// Returns the input after a place at the start of a line.
+  /// Returns the input after a place at the start of a line, or `nil` if there is no place.
   private static func input(after line: Substring) -> Substring? {
     let rest = line[endOfPlace(in: line)...]
     if rest.startIndex == line.startIndex { return nil }
@@ -50,8 +51,8 @@ struct PasteReader {
     return rest == ">" ? "" : nil
   }
 
-  /// Returns the end of the place in a prompt, or the start of the line if there is none. The symbol
-  /// is not valid Lua. A single word must be a name.
+  /// Returns the end of the place in a prompt, or the start of the line if there is none. The
+  /// symbol `▸` is not valid Lua. Without the symbol, the place must be a name.
   private static func endOfPlace(in line: Substring) -> Substring.Index {
     let name = name(at: line)
     if !name.isEmpty, line[name.endIndex...].first == ">" { return name.endIndex }

@@ -9,7 +9,7 @@ struct RetainedDefinitions {
 
   private(set) var inputs: [(text: String, name: String)] = []
 
-  /// Adds a successful input.
+  /// Adds a successful input, unless it is an expression that calls nothing.
   mutating func add(_ text: String, name: String, isExpression: Bool) {
     if isExpression && !Self.calls(text) { return }
     inputs.append((text, name))
@@ -32,7 +32,7 @@ struct RetainedDefinitions {
     }
   }
 
-  /// Returns whether an expression calls a function and can therefore have an effect.
+  /// Returns whether an expression may call a function and can therefore have an effect.
   private static func calls(_ text: String) -> Bool {
     LuaTokens(Array(text.utf8), isFile: false).contains { token in
       token.kind == .string || token.word == "(" || token.word == "{"

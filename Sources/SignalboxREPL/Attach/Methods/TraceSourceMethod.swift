@@ -29,6 +29,6 @@ package enum TraceSourceMethod: ProtocolMethod {
   package static let name = "trace/source"
   package static let summary =
     "Returns the source of a script that the session has loaded, so that a client can show the line "
-    + "that made a call. The lines of a script that the session has not loaded are empty."
+    + "that made a call. For a script that the session has not loaded, `lines` is empty."
   package static let example = MethodExample<Params, Result>(Params(path: "app.lua"))
 }

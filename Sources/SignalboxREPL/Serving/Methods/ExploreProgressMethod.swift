@@ -16,7 +16,8 @@ package enum ExploreProgressMethod: ProtocolMethod {
       MessageField("transitions", .integer(least: 0), "the number of transitions"),
       MessageField("depth", .integer(least: 0), "the number of actions on the current path"),
       MessageField(
-        "queued", .integer(least: 0), "the states whose actions have not been performed yet"),
+        "queued", .integer(least: 0),
+        "the number of states whose actions have not been performed yet"),
       MessageField("milliseconds", .integer(least: 0), "the elapsed wall-clock time"),
     ]
 

@@ -28,7 +28,7 @@ package enum ExploreRunMethod: ProtocolMethod {
           + "1000000)"),
       MessageField(
         "maxTime", .integer(least: 1), optional: true,
-        "the milliseconds after which the exploration stops"),
+        "the number of milliseconds after which the exploration stops"),
     ]
 
     package init(file: String, maxDepth: Int? = nil) {

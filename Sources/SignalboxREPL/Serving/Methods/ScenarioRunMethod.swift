@@ -56,7 +56,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "the number of failures after which the run stops"),
         MessageField(
           "maxTime", .integer(least: 1), optional: true,
-          "the milliseconds after which the run stops"),
+          "the number of milliseconds after which the run stops"),
         MessageField(
           "environment", .table, optional: true,
           "strings that scripts read as `env.NAME`, by name"),
