@@ -624,7 +624,7 @@ struct Host {
     return prompt
   }
 
-  /// - Returns: The code of the first failure.
+  /// - Returns: The exit code of the first failure, or `success` if there is none.
   private func load(
     _ files: [String], _ code: [String], into session: ScriptSession, timeout: Duration? = nil
   ) -> ExitCode {

@@ -5,7 +5,7 @@ package import SignalboxScenarios
 /// The changes that an input has made. They can be formatted as a line such as
 /// `✓ push product { id = 42 }`.
 package struct ChangeSummary {
-  /// The changes, in the order they were made.
+  /// The changes, in the order in which they were made.
   private(set) var changes: [String] = []
   /// The operations that changed nothing, each with the reason.
   private(set) var rejections: [String] = []

@@ -193,7 +193,7 @@ struct EditedText {
 
   /// Moves the cursor to the previous or next line.
   ///
-  /// - Returns: Whether there is such a line.
+  /// - Returns: Whether there is a previous or next line.
   mutating func climb(up: Bool) -> Bool {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)

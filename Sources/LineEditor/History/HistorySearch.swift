@@ -8,7 +8,7 @@ struct HistorySearch {
     case passed
   }
 
-  /// The text before the search.
+  /// The text that the input had before the search.
   private let origin: String
   private(set) var query = ""
   /// The last match: the index of the entry, and the range of the matching characters.

@@ -6,11 +6,11 @@ struct KillRing {
   private static let maxTexts = 60
 
   enum Growth {
-    /// The text is a separate cut.
+    /// The text becomes a new entry.
     case new
-    /// The text is appended to the cut text.
+    /// The text is appended to the latest entry.
     case after
-    /// The text is prepended to the cut text.
+    /// The text is prepended to the latest entry.
     case before
   }
 

@@ -111,7 +111,7 @@ final class AgentSession {
     }
   }
 
-  /// Returns the text that was printed since the last call of this method.
+  /// Returns the text that has been printed since the last call of this method.
   func takeOutput() -> String {
     defer { output = "" }
     // The location of an error in the first line is omitted, because most inputs have only one

@@ -38,7 +38,7 @@ enum AgentEffect {
   case files
 }
 
-/// The description of a tool, without its types.
+/// A type-erased description of a tool.
 struct AgentToolDescription: Sendable {
   let name: String
   private let title: String

@@ -209,7 +209,8 @@ final class AppConnection {
   /// The application's name, or `nil` after ``close()``.
   var name: String? { client?.server?.server.name }
 
-  /// Cancels a request whose response is not needed. Has no effect if the response has arrived.
+  /// Cancels a request whose response is not needed. This method has no effect if the response has
+  /// arrived.
   func abandon(_ id: MessageID) {
     // The application counts requests that wait, and `idle/wait` advances its time.
     try? client?.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))

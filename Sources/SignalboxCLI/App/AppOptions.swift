@@ -73,7 +73,7 @@ struct AppOptions {
   }
 }
 
-/// The application of `--app`.
+/// The application that `--app` specifies.
 struct AppChoice: Codable, Hashable, Sendable {
   /// The command or address that the option contains.
   let text: String

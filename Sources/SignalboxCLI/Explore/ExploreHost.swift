@@ -443,7 +443,7 @@ final class ExploreHost {
   // MARK: - Progress
 
   /// Shows the progress on one line of the terminal, at most ten times a second. A job sends the
-  /// progress four times a second.
+  /// progress up to four times a second.
   private func show(_ progress: Explorer.Progress) {
     if JobMode.isOn, ContinuousClock.now - shown > .milliseconds(250) {
       shown = .now

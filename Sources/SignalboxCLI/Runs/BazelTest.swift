@@ -22,16 +22,17 @@ struct BazelTest {
     try ShardVariables.all[0].shard(value)
   }
 
-  /// The path of the JUnit report.
+  /// The path of the JUnit report, or `nil` if Bazel expects none.
   var reportPath: String? { value("XML_OUTPUT_FILE") }
 
-  /// The value of `--test_filter`, which selects titles or files.
+  /// The value of `--test_filter`, which selects titles or files, or `nil` if it is not set.
   var filter: String? { value("TESTBRIDGE_TEST_ONLY") }
 
-  /// The seed of the random order.
+  /// The seed of the random order, or `nil` if Bazel specifies none.
   var seed: UInt64? { value("TEST_RANDOM_SEED").flatMap(UInt64.init) }
 
-  /// The wall-clock limit for the whole test. Part of the time is reserved for writing reports.
+  /// The wall-clock limit for the whole test, or `nil` if there is none. Part of the time is
+  /// reserved for writing reports.
   var timeout: Duration? {
     guard let seconds = value("TEST_TIMEOUT").flatMap(Int.init), seconds > 0 else { return nil }
     return .seconds(seconds) - min(.seconds(seconds) / 5, .seconds(5))

@@ -165,8 +165,8 @@ final class TraceFiles: TraceStore, Sendable {
     return name
   }
 
-  /// The maximum number of letters. File systems allow 255 bytes, and a letter takes up to four
-  /// bytes.
+  /// The maximum number of letters in the main part of a file name. File systems allow 255 bytes,
+  /// and a letter takes up to four bytes.
   private static let longestName = 60
 
   private static func slug(_ text: String) -> String {

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Checks whether the user has stopped `signalbox test` with Ctrl-C, SIGTERM or SIGHUP, at any time
+/// Checks whether the user has stopped the command with Ctrl-C, SIGTERM or SIGHUP, at any time
 /// after ``install()``.
 ///
 /// The signal handler counts signals, so that no signal is lost, regardless of whether a script or

@@ -45,7 +45,7 @@ struct WorkItems {
   /// Replaces the token of a work item with the token of a later attempt.
   mutating func replace(by token: WorkerToken) { replaced[token.index] = token }
 
-  /// Marks a work item as done. Has no effect if it already is.
+  /// Marks a work item as done. This method has no effect if the item is already done.
   mutating func finish(_ token: WorkerToken) {
     guard !isDone(token) else { return }
     isDone[Int(token.index)] = true

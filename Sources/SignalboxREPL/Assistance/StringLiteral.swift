@@ -37,7 +37,7 @@ struct StringLiteral {
   /// The value of the string.
   var content: String { content(upTo: end) }
 
-  /// Returns the string's value up to a position, without incomplete escapes.
+  /// Returns the string's value up to a position, without an incomplete escape at the end.
   func content(upTo place: Int) -> String {
     let raw = text.bytes[start..<max(start, min(place, end))]
     guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }

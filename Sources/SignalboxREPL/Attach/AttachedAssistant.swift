@@ -78,8 +78,8 @@ package final class AttachedAssistant: LineAssistant {
     request = nil
   }
 
-  /// Cancels a request whose response was not read. Has no effect if the response has already
-  /// arrived.
+  /// Cancels a request whose response was not read. This method has no effect if the response has
+  /// already arrived.
   private func cancel(_ id: MessageID) {
     try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     client.abandon(id)

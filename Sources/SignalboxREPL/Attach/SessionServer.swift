@@ -12,7 +12,8 @@ public import SignalboxTransports
 /// A session accepts no clients unless a server is created for it. The server accepts only clients
 /// that send the token. On a Unix socket, it accepts only processes of the same user. The session
 /// remains in its isolation: a server thread reads and writes, and client requests run in
-/// ``serve()``, which the host calls in the session's isolation. The host never waits for a client.
+/// ``serve()``, which the host calls in the session's isolation. Outside ``serve(waiting:)``, the
+/// host never waits for a client to send or receive data.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: [.unix(path)])

@@ -15,7 +15,7 @@ package final class CommandContext {
   package var code = ""
   /// The settings of `.save`.
   package var saving = Saving()
-  /// The scripts that `.load` has loaded, in the order they were loaded.
+  /// The scripts that `.load` has loaded, in the order in which they were loaded.
   var loaded: [String] = []
   /// All scripts, in the order of a reload.
   package var scripts: [String] { files + loaded }

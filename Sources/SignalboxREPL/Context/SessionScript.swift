@@ -221,7 +221,8 @@ struct SessionScript {
     return true
   }
 
-  /// Redoes steps of the initial scripts. All calls since their undo were without effect.
+  /// Redoes steps of the initial scripts. All calls since these steps were undone have had no
+  /// effect.
   private mutating func redoInitialSteps(to state: Int, _ done: inout [Mark]) {
     passed.formUnion(done.map(\.line))
     done = []

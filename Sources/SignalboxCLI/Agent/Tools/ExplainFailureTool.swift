@@ -22,7 +22,8 @@ enum ExplainFailureTool: AgentTool {
 
     static let fields = [
       MessageField("scenario", .string, "the identifier"),
-      MessageField("status", .string, "passed, failed, flaky, skipped, todo or notRun"),
+      MessageField(
+        "status", .string, "passed, failed, flaky, skipped, todo, failedAsExpected or notRun"),
       MessageField(
         "failure", .list(.string), "the error with its line, differences, causes and last changes"),
       MessageField(

@@ -32,7 +32,7 @@ enum RunScenariosTool: AgentTool {
     var unloaded: [String]
 
     static let fields = [
-      MessageField("hasPassed", .boolean, "whether at least one scenario ran and nothing failed"),
+      MessageField("hasPassed", .boolean, "whether the run succeeded, so that exitCode is 0"),
       MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
       MessageField(
         "counts", .fields(ScenarioRunMethod.Counts.fields),

@@ -4,7 +4,7 @@ package import SignalboxProtocol
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum ScriptMethodCatalog {
-  /// The methods, in the order of the documentation.
+  /// The methods, in the order in which they are documented.
   package static let methods: [MethodDescription] = [
     MethodDescription(ScriptEvaluateMethod.self),
     MethodDescription(ScriptCompleteMethod.self),
