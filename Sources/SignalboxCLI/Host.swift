@@ -57,7 +57,7 @@ struct Host {
   static let standardSteps = 100_000
 
   /// Unblocks signals. NOTE: a host that starts processes from a thread pool, as Foundation's
-  /// `Process` does, passes its threads' blocked signals on to them.
+  /// `Process` does, passes the blocked signals of its threads on to these processes.
   static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -222,7 +222,7 @@ struct Host {
     return failures.isEmpty ? plugins : .failed
   }
 
-  /// Shares the session and prints the location at which it listens, if any.
+  /// Shares the session, and prints the location to which clients connect, if any.
   private func share(
     at place: RemotePlace?, _ scripts: [String], _ code: [String], _ host: PromptHost
   ) throws(ScriptError) -> SessionServer {

@@ -160,7 +160,7 @@ final class OutputFile {
     hasStopped || ProcessSignals.isTerminating || ProcessSignals.hasPendingInterrupt
   }
 
-  /// Drops the pending output and reports the loss.
+  /// Drops the pending output. A loss of standard output is reported.
   private func giveUp() {
     let count = waiting.take(.max).count
     Self.lost.withLock { $0 = true }

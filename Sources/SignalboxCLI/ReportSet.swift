@@ -25,8 +25,8 @@ final class ReportSet {
       errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
-    /// Handles a failure to write standard output. If the reader has closed it, no error is
-    /// reported.
+    /// Handles a failure to write to standard output. If the reader has closed standard output, no
+    /// error is reported.
     ///
     /// - Parameter isAlone: Whether the report on standard output is the only report. If `true`,
     ///   the run ends immediately.

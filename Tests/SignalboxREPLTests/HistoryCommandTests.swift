@@ -115,7 +115,7 @@ import Testing
       fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
         ✗ .at: "7" is not a step, expected 0 to 1; .at lists the steps
         ✗ .at: "x" is not a step, expected 0 to 1; .at lists the steps
-        ✗ .diff expects one step or two, got "1 2 3"
+        ✗ .diff expects at most two steps, got "1 2 3"
         ✗ .undo expects a count of 1 or more, got "0"
         ✗ .redo expects a count of 1 or more, got "-1"
 

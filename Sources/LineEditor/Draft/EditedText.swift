@@ -180,7 +180,7 @@ struct EditedText {
     insert(String(rest), as: .typing)
   }
 
-  /// The number of bytes from which text that arrives together is too long to have been typed.
+  /// The minimum length, in bytes, of text that is regarded as too long to have been typed.
   private static let fastTyping = 200
 
   /// Returns whether an inserted string begins a new word. Each word is undone separately.

@@ -175,7 +175,7 @@ final class LineDraft {
     edited.insert("\n" + (indents ? next : ""))
   }
 
-  /// Reduces the indentation of the line with the cursor if its text closes a block.
+  /// Reduces the indentation of the line with the cursor if the line closes a block.
   private func closeBlock() {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)

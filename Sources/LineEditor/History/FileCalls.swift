@@ -31,7 +31,8 @@ enum FileCalls {
     }
   }
 
-  /// Appends a line with a single write, so that it is written either completely or not at all.
+  /// Appends a line with a single write, so that the line is written either completely or not at
+  /// all.
   static func append(_ line: [UInt8], to path: String) -> Result<Void, FileFailure> {
     do throws(FileFailure) {
       try makeFolders(of: path)
@@ -80,8 +81,8 @@ enum FileCalls {
 
   // MARK: - Steps
 
-  /// Opens or creates a file, makes it accessible only to its owner, and locks it until it is
-  /// closed.
+  /// Opens or creates a file, makes it accessible only to its owner, and tries to lock it until it
+  /// is closed.
   private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -1,7 +1,7 @@
 /// A history file, which several sessions may use at the same time.
 ///
-/// Every entry is written in a single operation under a lock, so that a session that is killed
-/// loses no complete entry. Only the first error is reported, and the session continues.
+/// Every entry is appended in a single operation, so that a session that is killed loses no
+/// complete entry. Only the first error is reported, and the session continues.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void

@@ -82,7 +82,7 @@ final class ExplorationReports {
   ///   - command: The command that explores the files again.
   ///   - seed: The seed of the random walks, or `nil` if all paths are taken.
   /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
-  ///   written, the exit code of this failure.
+  ///   written, this is the exit code of that failure.
   func end(_ code: ExitCode, command: String, seed: UInt64?) throws(ScriptError) -> ExitCode {
     if isEmpty { return code }
     var contents = contents(command, seed)

@@ -251,7 +251,7 @@ final class ExploreHost {
   /// Writes the reports to their files.
   ///
   /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
-  ///   written, the exit code of this failure.
+  ///   written, this is the exit code of that failure.
   func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
     try reports.end(code, command: command, seed: seed)
   }

@@ -58,7 +58,8 @@ struct WalkOptions: ParsableArguments {
 struct WalkChoice {
   /// The number of walks, or `nil` for the number of an earlier run or, without one, for 100.
   let count: Int?
-  /// The seed, or `nil` for the seed of an earlier run or, without one, for a random seed.
+  /// The seed, or `nil` for the seed of an earlier run or of a previously explored file or, without
+  /// one, for a random seed.
   let seed: UInt64?
   /// The shard, or `nil` to take all walks.
   let shard: ScenarioShard?

@@ -34,12 +34,12 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// The name of the global that the plugin defines, such as `myList` for `my-list`.
+  /// The name of the global that the plugin defines, such as `myListGreeting` for `my-list`.
   private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = (parts.first.map(String.init) ?? "") + rest.joined()
-    // Lua keywords and the names of existing globals cannot be used.
+    // The suffix avoids Lua keywords and the names of existing globals.
     return "\(name)Greeting"
   }
 

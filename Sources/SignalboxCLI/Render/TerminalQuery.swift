@@ -6,11 +6,12 @@ enum TerminalQuery {
   private static let timeout = Duration.seconds(3)
   private static let maxBytes = 4096
 
-  /// Asks the terminal and waits until it has reported its attributes.
+  /// Asks the terminal, and waits until it has reported its attributes or the time limit is
+  /// exceeded.
   ///
   /// - Parameter questions: Escape sequences, of which the last one asks for the attributes.
-  /// - Returns: The answers, or `nil` if the terminal is not available to this process, or if it
-  ///   contains typed text, which could not be separated from the answers.
+  /// - Returns: The answers, or `nil` if the terminal is not available to this process, or if its
+  ///   input contains typed text, which could not be separated from the answers.
   static func answers(to questions: String) -> TerminalAnswers? {
     let input = InputFile.input
     var modes = termios()

@@ -65,7 +65,7 @@ struct ChangedFiles {
     ScriptError(.runtime, code: rejectionCode, "--only-changed: \(text)")
   }
 
-  /// The code of this command-line error.
+  /// The error code of a run whose `--only-changed` is rejected.
   static let rejectionCode = "onlyChanged"
 
   /// - Returns: The output of git, or `nil` on failure.

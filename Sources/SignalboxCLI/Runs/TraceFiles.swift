@@ -119,8 +119,8 @@ final class TraceFiles: TraceStore, Sendable {
   ///
   /// Repetitions may run at the same time and end in any order. The one that ends first removes the
   /// files that repetitions wrote in earlier runs, and keeps copies of recordings in which the
-  /// scenario passed. It does so under the lock, because otherwise it could remove a file that
-  /// another repetition has just written.
+  /// scenario passed. This happens under the lock, because a file that another repetition has just
+  /// written could otherwise be removed.
   private func begin(
     _ scenario: ScenarioDescription, _ repetition: Int, _ names: inout Names
   ) -> String {

@@ -31,7 +31,7 @@ final class WatchRun {
   }
 
   /// - Returns: The exit code, which is 130 after Ctrl-C. Otherwise, the exit code indicates
-  ///   whether a scenario failed or a file failed to load when it last ran.
+  ///   whether a scenario failed in its last run or a file failed to load when it was last read.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
     look()

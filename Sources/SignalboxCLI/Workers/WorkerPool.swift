@@ -70,7 +70,7 @@ final class WorkerPool {
   /// The time after which, if a worker was lost, work that was taken but not reported counts as
   /// lost, too.
   private static let settled = Duration.seconds(3)
-  /// The maximum number of consecutive workers that may end before they have sent a report.
+  /// The maximum number of workers of a job that may end before they have sent a report.
   private static let maxStarts = 3
   /// The number of remaining work items above which reports are read once per millisecond.
   private static let manyPieces = 64

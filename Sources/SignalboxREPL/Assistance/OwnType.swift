@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// Finds the coordinator type of `self` in an unfinished method.
 enum OwnType {
-  /// Returns the type if the tokens end inside a method such as `function Shop:start()` or
-  /// `coordinator "Shop" { start = function(self)`, and otherwise `nil`.
+  /// Returns the type of the last method or definition that begins in the tokens, such as
+  /// `function Shop:start()` or `coordinator "Shop" {`, or `nil` if there is none.
   static func name(
     before tokens: [LuaToken], in text: PromptText, session: ScriptSession
   ) -> String? {

@@ -6,8 +6,9 @@ public struct RemoteSessionOptions: Sendable {
   /// The name of the host, which is visible to clients.
   public var name = "signalbox"
   /// The token that clients must send, 1 to 1,024 bytes without white space. A custom token is not
-  /// written to a file. If the value is `nil`, a random token is written to a file next to the Unix
-  /// socket. The file's name ends in `.token`, and only the file's owner can read it.
+  /// written to a file. If the value is `nil`, a random token is used. For a socket or port, the
+  /// random token is written to a file whose name ends in `.token` and that only its owner can
+  /// read.
   public var token: String?
   /// The wall-clock limit for one client request, including its effects. The host and the other
   /// clients wait while the request runs.

@@ -4,7 +4,8 @@ internal import SignalboxProtocol
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Answers the requests for the recorded steps of a session, and notifies the clients that read them.
+/// Answers the requests for the recorded steps of a session, and notifies the clients that read
+/// these steps.
 final class TraceService {
   private let server: ProtocolServer
   private var session: ScriptSession

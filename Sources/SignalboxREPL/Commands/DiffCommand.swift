@@ -14,7 +14,7 @@ enum DiffCommand {
     guard let history = StepHistory("diff", at: prompt) else { return }
     let words = argument.split(whereSeparator: \.isWhitespace)
     guard words.count <= 2 else {
-      return prompt.fail(".diff expects one step or two, got \"\(argument)\"")
+      return prompt.fail(".diff expects at most two steps, got \"\(argument)\"")
     }
     var numbers: [Int] = []
     for word in words {

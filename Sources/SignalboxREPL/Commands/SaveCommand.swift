@@ -90,7 +90,7 @@ enum SaveCommand {
   }
 
   /// Writes the data that would be lost to the requested file or, if that file cannot be written,
-  /// to another file, and reports the path. If no file can be written, shows the scenario.
+  /// to another file, and reports the path. If no file can be written, the scenario is shown.
   ///
   /// - Parameter reason: The reason why the command failed. A scenario that was not run contains
   ///   this reason.

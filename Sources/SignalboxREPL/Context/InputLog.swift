@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The inputs and their calls, which `.save` converts to scenarios.
+/// The inputs and their calls, which `.save` converts to a scenario.
 struct InputLog {
   /// An input at the prompt.
   struct Input {

@@ -51,8 +51,8 @@ struct SavedScenarioCheck {
   ///
   /// A failing part is first rewritten as its calls, then rewritten with other receivers, and
   /// finally omitted. Parts that do not depend on an omitted part are kept. If a part leads an
-  /// application to another state in each form, the part is kept as it was, and states are no longer
-  /// compared.
+  /// application to a different state in every form, the part is kept as it was, and states are no
+  /// longer compared.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
@@ -104,7 +104,7 @@ struct SavedScenarioCheck {
   }
 
   /// Writes all typed inputs after a part as their calls, so that inputs that fail for the same
-  /// reason need no run each.
+  /// reason do not each need a run.
   private func writeCalls(_ styles: inout [ScenarioWriter.Style], after piece: Int) {
     for number in styles.indices.dropFirst(piece + 1) where styles[number] == .typed {
       guard case .typed(_, let calls) = script.pieces[number].content, !calls.isEmpty else {

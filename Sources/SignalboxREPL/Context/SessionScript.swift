@@ -85,7 +85,7 @@ struct SessionScript {
     }
   }
 
-  /// The scripts with operations that the scenario requires.
+  /// The initial scripts, and the scripts with operations that the scenario already requires.
   private var required: Set<String>
 
   /// The first line of each part, or -1 for a part without lines.
