@@ -8,10 +8,10 @@ public protocol ClientTransport: AnyObject {
   /// Returns received bytes without waiting. The array is empty if no bytes are available. The
   /// result is `nil` at the end of the stream.
   func receive() -> [UInt8]?
-  /// Waits until bytes can be received or sent, or until a given time has elapsed.
+  /// Waits until bytes can be received or, if requested, sent, or until a given time has elapsed.
   ///
   /// - Parameters:
-  ///   - isWriting: Whether to wait until bytes can be sent as well.
+  ///   - isWriting: Whether the wait also ends when bytes can be sent.
   ///   - time: The maximum time to wait.
   func wait(writing isWriting: Bool, atMost time: Duration)
 }

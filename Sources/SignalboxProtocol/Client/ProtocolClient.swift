@@ -32,11 +32,12 @@ public final class ProtocolClient {
   /// should check this property after ``read()``, because ``read()`` returns normally as long as
   /// responses are available.
   public private(set) var ending: ProtocolError?
-  /// A closure that is called for each notification, in the order of arrival. A notification that
-  /// arrives before a response is passed on before the response is returned.
+  /// A closure that is called for each notification, in the order of arrival. If a notification
+  /// arrives before a response, the closure is called before the response is returned.
   public var onNotification: (Notification) -> Void = { _ in }
-  /// A closure that is called about four times a second while a request is waiting, and more often
-  /// if data arrives, for example to handle keys. The closure may send notifications.
+  /// A closure that is called while ``request(_:_:)`` or ``wait(for:of:)`` waits for a response:
+  /// about four times a second, and more often if data arrives. The closure can, for example,
+  /// handle keys, and it may send notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
   /// The time after which a silent server is pinged during a request. After the ping, the server
   /// has the same time to respond.
@@ -54,11 +55,13 @@ public final class ProtocolClient {
   /// end.
   private var lastFailure: ProtocolError?
   /// The time at which the server last sent data, or at which the client began to wait for a
-  /// response.
+  /// response, whichever is later.
   private var lastReceived = ContinuousClock.now
-  /// The time at which the server last accepted data of a message that is being sent.
+  /// The time at which the client last began to send a message, or at which the server last
+  /// accepted data, whichever is later.
   private var lastSent = ContinuousClock.now
-  /// The time at which the server was last pinged, or `nil` if the server has sent data since then.
+  /// The time at which the server was last pinged, or `nil` if the server has sent data or the
+  /// client has begun to wait for another response since then.
   private var pinged: ContinuousClock.Instant?
 
   /// The maximum length of a message from the server, in bytes.
@@ -175,8 +178,8 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - id: The identifier that ``post(_:_:)`` returned.
   ///   - time: The maximum time to wait.
-  /// - Throws: The reason why the connection ended, such as `disconnected`, if no responses are
-  ///   available.
+  /// - Throws: The reason why the connection ended, such as `disconnected`, if it ends during the
+  ///   wait and no responses are available.
   public func wait(for id: MessageID, atMost time: Duration) throws(ProtocolError) {
     let limit = ContinuousClock.now + time
     while open.contains(id), ending == nil, case let now = ContinuousClock.now, now < limit {

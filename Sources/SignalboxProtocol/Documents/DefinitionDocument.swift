@@ -43,7 +43,7 @@ public struct DefinitionDocument: MessageFields {
       MessageField("name", .string, "the route name"),
       MessageField(
         "coordinator", .string, optional: true,
-        "the type of the destination coordinator; omitted for a screen"),
+        "the type of the destination coordinator; omitted for a screen or a computed destination"),
       MessageField(
         "isComputed", .boolean, optional: true,
         "whether an application function determines the destination"),
@@ -67,7 +67,8 @@ public struct DefinitionDocument: MessageFields {
 
   /// The name of the coordinator type.
   public var name: String
-  /// The kind of coordinators of this type: they contain either screens or tabs.
+  /// The kind of the coordinator type: `navigation` if its coordinators contain screens, or `tabs`
+  /// if they contain tabs.
   public var kind: String
   /// The default style in which other coordinators present coordinators of this type.
   public var style: String
@@ -100,7 +101,7 @@ public struct DefinitionDocument: MessageFields {
     MessageField("pages", .list(.string), optional: true, "the tab ids"),
     MessageField(
       "pageCoordinators", .list(.string), optional: true,
-      "the coordinator types of the tabs, in the same order"),
+      "the coordinator types of the tabs, in the order of `pages`"),
     MessageField(
       "tabView", .string, optional: true, "the name of the custom screen that encloses the tabs"),
   ]

@@ -38,7 +38,7 @@ public struct EventDocument: MessageFields {
       "other", .string, optional: true, "a second subject, such as the owner of a screen"),
     MessageField("reason", .string, optional: true, "the reason for the event"),
     MessageField(
-      "code", .string, optional: true, "the reason code, if `reason` is text"),
+      "code", .string, optional: true, "the reason code, if `reason` is a sentence"),
     MessageField("isHidden", .boolean, optional: true, "whether a layer covers the subject"),
   ]
 

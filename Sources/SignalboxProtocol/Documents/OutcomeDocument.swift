@@ -11,7 +11,7 @@ public struct OutcomeDocument: MessageFields {
 
   /// The status of the operation, or `queued` if the operation has not ended yet.
   public var status: Status
-  /// The reason why the operation had no effect, or `nil` if it had an effect.
+  /// The reason code, such as `unknownRoute`, or `nil` if the status is `done` or `queued`.
   public var reason: String?
   /// A sentence that explains the rejection, or `nil` if the operation was not rejected.
   public var message: String?
@@ -32,7 +32,9 @@ public struct OutcomeDocument: MessageFields {
     MessageField(
       "status", .choice(Status.allCases.map(\.rawValue)),
       "the result of the operation; `queued` if it waits or its animation is running"),
-    MessageField("reason", .string, optional: true, "the reason code, unless the status is `done`"),
+    MessageField(
+      "reason", .string, optional: true,
+      "the reason code; omitted if the status is `done` or `queued`"),
     MessageField("message", .string, optional: true, "the reason for the rejection"),
     MessageField("hint", .string, optional: true, "a suggestion for how to avoid the rejection"),
     MessageField(

@@ -63,7 +63,7 @@ package struct MessageReader: Sendable {
   /// The number of bytes of an incomplete message.
   package var waiting: Int { bytes.count - start }
 
-  /// Appends bytes, whose messages ``next()`` returns.
+  /// Appends bytes to the stream. ``next()`` returns the messages that they complete.
   package mutating func append(_ more: some Collection<UInt8>) {
     bytes.removeFirst(start)
     searched -= start
@@ -83,7 +83,7 @@ package struct MessageReader: Sendable {
 
   // MARK: - Lines
 
-  /// Returns the next line that is not empty.
+  /// Returns the next line that is not empty, or `nil` if more bytes are needed.
   private mutating func nextLine() -> Frame? {
     while true {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -177,8 +177,8 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the length that a header contains, or `nil` if the header contains no length, two
-  /// lengths or an unknown field.
+  /// Returns the length that a header contains, or `nil` if the header has a malformed line, an
+  /// unknown field, or not exactly one length.
   private static func length(in header: String) -> Int? {
     var length: Int?
     for line in header.split(separator: "\r\n", omittingEmptySubsequences: false) {
@@ -211,7 +211,8 @@ package struct MessageReader: Sendable {
     return .broken(reason)
   }
 
-  /// Returns the beginning of a header, without control characters.
+  /// Returns the beginning of a header in quotation marks. Control characters are replaced with
+  /// spaces.
   private static func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(60).map { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F ? " " : String(scalar)

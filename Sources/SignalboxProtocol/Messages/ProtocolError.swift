@@ -5,7 +5,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The error codes of the protocol. Requests can also fail with the codes of the engine and of
   /// scripts.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The message is not JSON.
+    /// The message is not valid JSON, or its framing or contents cannot be decoded.
     case malformed
     /// The message is JSON, but not a JSON-RPC message.
     case invalidRequest
@@ -135,7 +135,7 @@ extension ProtocolError {
   }
 
   /// Creates an error from the response of any server. If the response contains no stable code, the
-  /// error's number is used.
+  /// error's number is used as the code.
   init(_ value: NavigationValue) {
     let data = value.table?["data"]?.table
     self.init(

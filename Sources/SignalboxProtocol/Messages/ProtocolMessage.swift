@@ -42,6 +42,8 @@ package enum ProtocolMessage: Hashable, Sendable {
   case request(id: MessageID, method: String, params: NavigationArguments)
   case notification(method: String, params: NavigationArguments)
   case result(id: MessageID, NavigationValue)
+  /// An error response.
+  ///
   /// - Parameter id: The identifier of the request, or `nil` if it is not known.
   case failure(id: MessageID?, ProtocolError)
 

@@ -3,7 +3,7 @@ public import Signalbox
 /// A method of the protocol: its name, its parameters and result, and a summary.
 ///
 /// A method that the engine answers also conforms to ``EngineMethod``. To add a method, add a file
-/// to this folder and its name to ``MethodCatalog``.
+/// to the folder `Methods`, and the method's name to ``MethodCatalog``.
 public protocol ProtocolMethod: Sendable {
   /// The parameters of the method.
   associatedtype Params: MessageFields
@@ -144,7 +144,7 @@ public struct MethodDescription: Sendable {
     (isImmediate, isUrgent) = (method.isImmediate, method.isUrgent)
     (params, result) = (Method.Params.fields, Method.Result.fields)
     titles = (Method.Params.title, Method.Result.title)
-    // Examples are plain data, which a test writes, so they can always be converted.
+    // The parameters of examples are plain data, so the conversion cannot fail.
     example = (try? method.example.params.message) ?? [:]
     before = method.example.before
     self.answer = answer

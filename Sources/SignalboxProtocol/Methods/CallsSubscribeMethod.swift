@@ -11,7 +11,8 @@ public enum CallsSubscribeMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "isOn", .boolean, optional: true, "whether calls are sent; false ends the subscription")
+        "isOn", .boolean, optional: true,
+        "whether calls are sent (default: true); false ends the subscription")
     ]
 
     /// Creates the parameters.

@@ -9,8 +9,8 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// The number of events of any kind that the engine has discarded since the last event that was
     /// sent.
     @Sparse public var dropped: Int = 0
-    /// The number of the event before the first event of the new engine that is sent, or `nil` if
-    /// the host has not replaced its engine.
+    /// The number of the event of the new engine after which the subscription continues, or `nil`
+    /// if the host has not replaced its engine since the previous batch.
     public var restartedAfter: Int?
 
     /// Descriptions of the fields.
@@ -23,8 +23,8 @@ public enum EventsBatchMethod: ProtocolMethod {
           + "because the client reads too slowly; omitted if no events were discarded"),
       MessageField(
         "restartedAfter", .integer(least: 0), optional: true,
-        "the number of the event before the first event of the new session that is sent; present "
-          + "only if the host has replaced its session, which restarts event numbers and "
+        "the number of the event of the new session after which the subscription continues; "
+          + "present only if the host has replaced its session, which restarts event numbers and "
           + "identifiers"),
     ]
 
@@ -33,8 +33,8 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// - Parameters:
     ///   - events: The events, in the order of occurrence.
     ///   - dropped: The number of events of any kind that the engine discarded before these events.
-    ///   - restartedAfter: The number of the event before the first event of the new engine that is
-    ///     sent, or `nil` if the engine has not been replaced.
+    ///   - restartedAfter: The number of the event of the new engine after which the subscription
+    ///     continues, or `nil` if the engine has not been replaced.
     public init(_ events: [EventDocument], dropped: Int = 0, restartedAfter: Int? = nil) {
       (self.events, self.dropped, self.restartedAfter) = (events, dropped, restartedAfter)
     }
@@ -51,7 +51,8 @@ public enum EventsBatchMethod: ProtocolMethod {
   public static let summary =
     "Contains the events of a subscription, in order. A batch has at most "
     + "\(EngineClient.maxBatch) events. Further batches are sent after the client has "
-    + "read the earlier ones. If the host replaces its session, the subscription continues with the same kinds of events."
+    + "read the earlier ones. If the host replaces its session, the subscription continues with "
+    + "the same kinds of events."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([EventDocument(sequence: 12, kind: "entry.pushed", subject: "s3", name: "product")]))

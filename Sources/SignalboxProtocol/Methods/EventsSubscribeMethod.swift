@@ -37,13 +37,13 @@ public enum EventsSubscribeMethod: EngineMethod {
 
   /// The result of the method.
   public struct Result: MessageFields {
-    /// The number of the event before the first event that is sent.
+    /// The number of the event after which the subscription begins.
     public var after: Int
 
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "after", .integer(least: 0), "the number of the event before the first event that is sent")
+        "after", .integer(least: 0), "the number of the event after which the subscription begins")
     ]
   }
 

@@ -22,9 +22,9 @@ public enum GestureListMethod: EngineMethod {
   public static let name = "gesture/list"
   /// A short description of the method.
   public static let summary =
-    "Lists the gestures that are possible now and have an effect: labels, buttons of an alert, "
-    + "back, swipes and tabs. No gesture is possible before the launch or while an operation is in "
-    + "flight."
+    "Lists the gestures that the user can perform now: taps on actions, alert buttons and tabs, "
+    + "the back button, and swipes. No gesture is possible before the launch or while an operation "
+    + "is in flight."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

@@ -26,7 +26,7 @@ public enum IdleWaitMethod: EngineMethod {
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Returns a result if the engine is idle.
+  /// Returns a result if the engine is idle, or `nil` otherwise.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

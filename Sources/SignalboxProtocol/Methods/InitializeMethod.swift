@@ -77,7 +77,7 @@ public enum InitializeMethod: ProtocolMethod {
     public var server: Program
     /// The number that identifies this client to other clients.
     public var client: Int
-    /// The methods that the server answers, and the notifications that it sends.
+    /// The names of all methods of the protocol version, including notifications.
     public var methods: [String]
     /// The maximum length of a message to the server, in bytes.
     public var maxMessage: Int

@@ -26,7 +26,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
     public var deadline: Int?
     /// The number of the coordinator to which the item belongs, or `nil` if there is none.
     public var owner: Int?
-    /// The type name of the owner, or `nil` if there is none and for changes other than `began`.
+    /// The type name of the owner, or `nil` if there is no owner or if the change is not `began`.
     public var ownerType: String?
     /// The results that `work/end` accepts for the work. The list is empty for timers and for
     /// changes other than `began`.
@@ -83,8 +83,8 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public struct Params: MessageFields {
     /// The changes, in the order of occurrence.
     @Sparse public var changes: [Change] = []
-    /// Whether the changes begin with everything that is pending or open. Other known items no
-    /// longer exist.
+    /// Whether the changes begin with everything that is pending or open. If `true`, other known
+    /// items no longer exist.
     @Sparse public var isComplete: Bool = false
 
     /// Descriptions of the fields.

@@ -34,9 +34,11 @@ public enum StateDiffMethod: EngineMethod {
     public var kind: String
     /// The path of the coordinator. The string is empty for the window and for the tree itself.
     @Sparse public var path: String = ""
-    /// The items that are only in the older state.
+    /// The removed items. In a stack, a tab bar and the list of layers, these are all items of the
+    /// older state from the first difference.
     @Sparse public var removed: [String] = []
-    /// The items that are only in the newer state.
+    /// The added items. In a stack, a tab bar and the list of layers, these are all items of the
+    /// newer state from the first difference.
     @Sparse public var added: [String] = []
 
     /// Descriptions of the fields.
@@ -45,11 +47,16 @@ public enum StateDiffMethod: EngineMethod {
         "kind", .choice(StateDifference.Change.Kind.allCases.map(\.rawValue)),
         "the kind of difference"),
       MessageField(
-        "path", .string, optional: true, "the path of the coordinator; omitted for the window"),
+        "path", .string, optional: true,
+        "the path of the coordinator; omitted for the window and for the coordinator tree"),
       MessageField(
-        "removed", .list(.string), optional: true, "the items that only the earlier state contains"),
+        "removed", .list(.string), optional: true,
+        "the removed items; in a stack, a tab bar and the list of layers, all items of the earlier "
+          + "state from the first difference"),
       MessageField(
-        "added", .list(.string), optional: true, "the items that only the later state contains"),
+        "added", .list(.string), optional: true,
+        "the added items; in a stack, a tab bar and the list of layers, all items of the later "
+          + "state from the first difference"),
     ]
 
     init(_ change: StateDifference.Change) {

@@ -1,18 +1,18 @@
 public import Signalbox
 
-/// The method `state/inspect`, which returns all information about the visible state that scripts
-/// can read.
+/// The method `state/inspect`, which returns the visible state with identifiers, titles, actions
+/// and leaks.
 public enum StateInspectMethod: EngineMethod {
   /// The method has no parameters.
   public typealias Params = NoFields
 
-  /// The visible content of a screen.
+  /// The title and the actions of a screen.
   public struct Screen: MessageFields {
     /// The number in the screen's identifier, such as 17 for `s17`.
     public var number: Int
     /// The screen's title or, if it has no title, its name.
     public var title: String
-    /// The labels of the actions that the user can tap.
+    /// The labels of the screen's actions, even if the screen is not visible.
     @Sparse public var actions: [String] = []
 
     /// Descriptions of the fields.
@@ -85,7 +85,8 @@ public enum StateInspectMethod: EngineMethod {
     @Sparse public var coordinators: [Int] = []
     /// The numbers in the identifiers of the layers, in the order of the state.
     @Sparse public var layers: [Int] = []
-    /// The screens of the coordinators, followed by the screens of layers.
+    /// The screens of each coordinator, followed by its tab view, and then the screens of layers
+    /// without a coordinator.
     @Sparse public var screens: [Screen] = []
     /// The coordinators and screens that still exist although they are not in the tree.
     @Sparse public var leaks: [Leak] = []

@@ -1,8 +1,8 @@
 /// A token with which clients authenticate.
 package struct AccessToken: Hashable, Sendable {
   package let text: String
-  /// Whether the token was generated. A generated token is written to a file, from which clients
-  /// read it. A token that a host has chosen is not written to a file.
+  /// Whether the token was generated. A generated token can be written to a file, from which
+  /// clients read it. A token that a host has chosen is never written to a file.
   package let isGenerated: Bool
 
   /// The maximum length of a token, in bytes.

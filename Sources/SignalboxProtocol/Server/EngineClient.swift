@@ -10,10 +10,10 @@ package final class EngineClient {
   private var states: [String: String] = [:]
   private var kinds: Set<NavigationEvent.Kind> = []
   /// The number of the last event that needs no further processing. The event was sent, is of a
-  /// kind that was not requested, or was counted as dropped.
+  /// kind that was not requested, precedes the subscription, or was counted as dropped.
   private var last = 0
-  /// The number of the new engine's last event that is not sent, or `nil` if the engine was not
-  /// replaced or the client has been notified.
+  /// The number of the event of the new engine after which the subscription continues, or `nil` if
+  /// the engine has not been replaced or the client has been notified.
   private var restart: Int?
 
   /// The subscription to calls, or `nil` if there is none.
@@ -131,7 +131,8 @@ package final class EngineClient {
   func takeScheduleChanges() -> ScheduleBatchMethod.Params? { schedule?.take() }
 }
 
-/// The changes to timers and asynchronous work since a client received the last batch.
+/// The changes to timers and asynchronous work that have occurred since a client received the last
+/// batch.
 private final class ScheduleSubscription {
   private weak var engine: NavigationEngine?
   private var observation: ScheduleObservation?

@@ -66,7 +66,7 @@ public final class EngineService {
   /// This method has no effect in callbacks of the engine.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of requests to answer before the host continues.
+  /// - Parameter most: The maximum number of tasks to perform before the host continues.
   package func serve(atMost most: Int) {
     guard !isServing, !engine.isInCallback, !hooks.isBusy() else { return }
     isServing = true

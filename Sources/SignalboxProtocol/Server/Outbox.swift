@@ -2,13 +2,13 @@ internal import Signalbox
 
 /// The output queue of a client. The queue has a limited size, and a writer never waits.
 ///
-/// A slow client receives events later. It loses text that its requests print, and receives the
-/// number of omitted texts instead. Responses are always kept. If responses accumulate, the client
-/// is disconnected.
+/// A slow client receives events later. Printed text for which there is no space is dropped, and
+/// the client receives the number of dropped texts instead. Responses are always kept. If they
+/// accumulate, the client is disconnected.
 package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])
-    /// Text that a request prints. More text can be appended to the entry.
+    /// Text that a request or the host prints. More text can be appended to the entry.
     case text(id: MessageID?, text: String, isFailure: Bool)
   }
 
@@ -22,9 +22,9 @@ package struct Outbox: Sendable {
   /// The approximate number of waiting bytes.
   private(set) var count = 0
   /// The number of texts that have been dropped since the last report, and the request that printed
-  /// them, or `nil` if none have been dropped.
+  /// the last of them, or `nil` if none have been dropped.
   private var dropped: (count: Int, id: MessageID?)?
-  /// Whether the limit for the client is exceeded.
+  /// Whether so many bytes are waiting that the client must be disconnected.
   package var isOverfull: Bool { count > limits.total }
   package var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == nil }
   /// Whether there is space for events.
@@ -68,7 +68,7 @@ package struct Outbox: Sendable {
     (try? ProtocolMessage.failure(id: id, error).text).map(framing.frame) ?? []
   }
 
-  /// Appends text that a request prints, or counts it as dropped if there is no space.
+  /// Appends text that a request or the host prints, or counts it as dropped if there is no space.
   package mutating func append(_ text: String, of id: MessageID?, isFailure: Bool = false) {
     let size = text.utf8.count
     guard count + size <= limits.text else {
@@ -105,7 +105,8 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes and returns bytes to send. Pass bytes that could not be sent to ``putBack(_:)``.
+  /// Removes and returns at most `most` bytes to send. Pass bytes that could not be sent to
+  /// ``putBack(_:)``.
   package mutating func take(_ most: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {

@@ -6,7 +6,7 @@ internal import Signalbox
 public final class ProtocolConnection: Sendable {
   private struct State {
     var session: SessionState
-    /// The time at which the connection ends automatically.
+    /// The time at which the connection ends automatically, or `nil` if there is no time limit.
     var deadline: ContinuousClock.Instant?
     /// Whether the last response is being sent. Further input is dropped.
     var isClosing = false
@@ -17,8 +17,8 @@ public final class ProtocolConnection: Sendable {
   /// The number of the client.
   public let number: Int
   private let server: ProtocolServer
-  /// The state. The transport accesses it, as does the server when another connection replaces this
-  /// connection.
+  /// The state, which is accessed by the transport, and by the server when another connection
+  /// replaces this connection.
   private let state: Mutex<State>
 
   init(_ number: Int, of server: ProtocolServer, _ session: SessionState) {
