@@ -15,10 +15,9 @@ final class WebScreenLink {
   private(set) var client: Int?
   /// The client whose page has not responded in time, or `nil` if there is none.
   private var silent: Int?
-  /// The number of the last interface that was sent.
+  /// The number of the last interface that ``show(_:_:)`` recorded.
   private(set) var lastNumber = 0
-  /// The last interface that was sent or that the page shows because of the user's input, or `nil`
-  /// if there is none.
+  /// The last interface that ``show(_:_:)`` or ``note(_:)`` recorded, or `nil` if there is none.
   private var lastRendering: NavigationValue?
 
   /// Serves pages on a loopback port.
@@ -114,7 +113,7 @@ final class WebScreenLink {
     guard client == self.client else {
       throw ProtocolError(
         .invalidRequest, "the page is not the application's screen",
-        hint: "make it the screen with interface/open")
+        hint: "send interface/open to make it the screen")
     }
   }
 
@@ -143,7 +142,7 @@ final class WebScreenLink {
 
   // MARK: - Renderings
 
-  /// Sends an interface.
+  /// Records an interface, and sends it to the page, if there is one.
   ///
   /// - Returns: The number of the interface.
   @discardableResult

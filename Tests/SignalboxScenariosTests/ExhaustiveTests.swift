@@ -40,7 +40,7 @@ import Testing
         end }
         """) == [
           """
-          11 notExhaustive: no expectation has compared the changes of tap "Buy"
+          11 notExhaustive: no expectation has compared the changes caused by tap "Buy"
 
             layer.presented sheet; expect them with app:expect or app:snapshot after the step
           """
@@ -160,7 +160,7 @@ import Testing
     #expect(
       results.flatMap(\.failures).map(\.error.message) == [
         """
-        notExhaustive: no expectation has compared the changes of launch
+        notExhaustive: no expectation has compared the changes caused by launch
 
           root.changed Shop
         """
@@ -180,7 +180,7 @@ import Testing
         end }
         """) == [
           """
-          11 notExhaustive: no expectation has compared the changes of back
+          11 notExhaustive: no expectation has compared the changes caused by back
 
             app.exitRequested; expect them after the step with app:expect { events = { "app.exitRequested" } }
           """

@@ -54,7 +54,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +4 exhaustivity: no expectation has compared the changes of tap "Book"
+        +4 exhaustivity: no expectation has compared the changes caused by tap "Book"
 
           layer.presented sheet
 
@@ -74,19 +74,19 @@ struct ExhaustivityTests {
     #expect(
       found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
         """
-        +2 exhaustivity: no expectation has compared the changes of launch "Trip"
+        +2 exhaustivity: no expectation has compared the changes caused by launch "Trip"
 
           entry.pushed home
           root.changed Trip
         """,
         """
-        +3 exhaustivity: no expectation has compared the changes of tap "Book"
+        +3 exhaustivity: no expectation has compared the changes caused by tap "Book"
 
           layer.presented sheet
           entry.pushed dates
         """,
         """
-        +4 exhaustivity: no expectation has compared the changes of tap "Done"
+        +4 exhaustivity: no expectation has compared the changes caused by tap "Done"
 
           layer.dismissed sheet finished
           entry.popped dates finished
@@ -241,7 +241,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +4 exhaustivity: no expectation has compared the changes of tap "Map"
+        +4 exhaustivity: no expectation has compared the changes caused by tap "Map"
 
           entry.pushed map
 
@@ -265,7 +265,7 @@ struct ExhaustivityTests {
     #expect(
       found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
         """
-        +4 exhaustivity: no expectation has compared the changes of tap "Map"
+        +4 exhaustivity: no expectation has compared the changes caused by tap "Map"
 
           entry.pushed map
         """
@@ -295,7 +295,7 @@ struct ExhaustivityTests {
     #expect(
       found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
         """
-        +12 exhaustivity: no expectation has compared the changes of perform
+        +12 exhaustivity: no expectation has compared the changes caused by perform
 
           coordinator.finished Rows finished
         """
@@ -325,7 +325,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +4 exhaustivity: no expectation has compared the changes of back
+        +4 exhaustivity: no expectation has compared the changes caused by back
 
           app.exitRequested
 

@@ -29,8 +29,8 @@ package struct Leftover {
 
   /// The changes, or the unfinished work.
   package let subject: Subject
-  /// The index of the step in which the changes, the timer or the work began, or `nil` if they began
-  /// before the first step.
+  /// The index of the step in which the changes, the timer or the work began, or `nil` if they
+  /// began before the first step. For an operation, the index of the last step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.
@@ -54,7 +54,8 @@ package struct Leftover {
     }
   }
 
-  /// Returns unfinished asynchronous work, and the operation in progress.
+  /// Returns the unfinished asynchronous work, and the operation in progress or in the queue, if
+  /// any.
   package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [Leftover] {
     let open = engine.openWork.map { work in
       Leftover(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
@@ -75,7 +76,7 @@ package struct Leftover {
     }
     switch subject {
     case .changes(let events):
-      return "no expectation has compared the changes of \(step)\n\n"
+      return "no expectation has compared the changes caused by \(step)\n\n"
         + events.map { "  \(ChangeCoverage.text(of: $0))" }.joined(separator: "\n")
     case .timer(let timer):
       return "a timer\(owner(timer.owner)) has been set since \(step)\n\n"
