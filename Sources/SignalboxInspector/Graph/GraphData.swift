@@ -3,8 +3,8 @@ internal import Signalbox
 /// A graph of screens with its layout, as `inspector/graph.js` reads it.
 package struct GraphData {
   private let graph: ScreenGraph
-  /// The index of the first step with each screen, and with each transition. The lists are empty if
-  /// there are no steps.
+  /// For each screen and each transition, the index of the first step that contains it, or `nil` if
+  /// there is none. The lists are empty if there are no steps.
   private let firstVisits, firstUses: [Int?]
   /// Whether the counts of screens are numbers of states instead of visits.
   private let countsStates: Bool
@@ -20,7 +20,7 @@ package struct GraphData {
     (self.firstVisits, self.firstUses) = (firstVisits, firstUses)
   }
 
-  /// The graph as a JSON object. Cost: the cost of the layout.
+  /// The graph as a JSON object. Cost: that of the layout (see ``LayeredLayout``).
   var value: NavigationValue {
     let drawing = GraphDrawing(graph, label: label)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
@@ -52,8 +52,8 @@ package struct GraphData {
     ])
   }
 
-  /// Returns the label of a line: the first action and the number of transitions in a direction
-  /// that was taken.
+  /// Returns the label of a line: the first action and the number of transitions in the first
+  /// direction that was taken, or `never taken`.
   private func label(of line: GraphDrawing.Line) -> String {
     let (source, target) = (line.edge.source, line.edge.target)
     for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {

@@ -19,8 +19,9 @@ struct GraphDrawing {
   /// The lines, in the order of the edges of ``layout``.
   let lines: [Line]
 
-  /// The width of a character, in names and in labels, and the height of a box, in points.
+  /// The width of a character in a name, in points.
   static let advance = 7.6
+  /// The width of a character in a label, and the height and maximum width of a box, in points.
   private static let labelAdvance = 6.5
   private static let height = 34.0, maxWidth = 240.0
   /// The maximum width of a label, in terminal cells.

@@ -82,7 +82,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// Returns the transitions as a table, for screen readers and for searching in the page.
   private static func table(_ graph: ScreenGraph) -> String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
-    // A name has line breaks only after its dots.
+    // A name can break only after its dots.
     func nameCell(_ node: ScreenGraph.Node) -> String {
       "<td>\(MarkupText.escaped(DisplayText.line(node.name)).replacing(".", with: ".<wbr>"))</td>"
     }

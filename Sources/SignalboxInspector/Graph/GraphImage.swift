@@ -133,7 +133,8 @@ struct GraphImage {
     return count == 0 ? ", never in front in the recordings" : ", ×\(count) in the recordings"
   }
 
-  /// Returns a badge with the number of visits in the recordings of a test run.
+  /// Returns a badge with the number of visits in the recordings of a test run, or an empty string
+  /// if there are none.
   private func badge(_ count: Int?, on frame: LayeredLayout.Rectangle) -> String {
     guard let count, count > 0 else { return "" }
     let (text, right) = ("×\(count)", frame.origin.x + frame.size.x)
@@ -192,7 +193,7 @@ struct GraphImage {
     return path
   }
 
-  /// Returns text, truncated to a width in points.
+  /// Returns escaped text that is truncated to a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

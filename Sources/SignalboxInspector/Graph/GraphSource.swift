@@ -6,8 +6,8 @@ struct GraphSource {
 
   init(_ graph: ScreenGraph) { self.graph = graph }
 
-  /// Returns the actions of a transition. If there are many actions, only the first actions are
-  /// included.
+  /// Returns the actions of a transition. If there are more than `most` actions, the number of the
+  /// other actions follows, as in `+2`.
   ///
   /// - Parameters:
   ///   - labels: The actions in short form, such as `tap Buy`.
@@ -55,8 +55,8 @@ struct GraphSource {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// Returns the number of times that a test run has used an item as text, or an empty string if
-  /// the test run has not used the item.
+  /// Returns the number of times that a test run has used an item, as text. The string is empty if
+  /// there is no test run or if it has not used the item.
   private static func times(_ count: Int?) -> String {
     count.map { $0 > 0 ? " ×\($0)" : "" } ?? ""
   }

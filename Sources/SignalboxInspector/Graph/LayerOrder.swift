@@ -1,6 +1,7 @@
 /// The order of the vertices in each layer, with few crossings between edges.
 ///
-/// In every layer, the vertices of a cluster are adjacent, and the clusters have the same order.
+/// In every layer, the vertices of a cluster are adjacent, and the clusters follow
+/// ``clusterOrder``.
 struct LayerOrder {
   /// The vertices of each layer, from left to right.
   private(set) var layers: [[Int]]
@@ -78,7 +79,8 @@ struct LayerOrder {
     Dictionary(uniqueKeysWithValues: layers[layer].enumerated().map { ($1, $0) })
   }
 
-  /// Sorts a layer by clusters, then by values. Vertices without a value keep their positions.
+  /// Sorts a layer by clusters, then by values. Vertices without a value keep their positions
+  /// within their cluster.
   private mutating func sort(
     _ layer: Int, _ ranks: [Int: Int], by value: (Int) -> Double?
   ) {
@@ -96,8 +98,9 @@ struct LayerOrder {
     return result
   }
 
-  /// Returns the median of values, weighted toward the denser half if the number of values is even
-  /// (Gansner et al., "A technique for drawing directed graphs", 1993).
+  /// Returns the median of values, or `nil` if there are none. The median of an even number of
+  /// values is weighted toward the denser half (Gansner et al., "A technique for drawing directed
+  /// graphs", 1993).
   private static func median(_ values: [Int]) -> Double? {
     guard !values.isEmpty else { return nil }
     let middle = values.count / 2
@@ -109,7 +112,8 @@ struct LayerOrder {
     return (Double(values[middle - 1]) * right + Double(values[middle]) * left) / (left + right)
   }
 
-  /// Exchanges neighbors in a layer if the exchange removes crossings, in up to four passes.
+  /// Exchanges adjacent vertices of a cluster if the exchange removes crossings, in up to four
+  /// passes.
   private mutating func exchange(_ ranks: [Int: Int]) {
     for _ in 0..<4 {
       var isBetter = false

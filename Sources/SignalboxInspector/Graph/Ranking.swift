@@ -16,7 +16,7 @@ struct Ranking {
   private(set) var vertices: [Vertex] = []
   /// The vertices of each edge, from top to bottom.
   private(set) var chains: [[Int]] = []
-  /// Whether each edge points upward.
+  /// For each edge, whether it points upward.
   private(set) var isReversed: [Bool]
   /// The neighbors of each vertex in the layer above.
   private(set) var above: [[Int]] = []
@@ -25,7 +25,7 @@ struct Ranking {
   /// The number of layers.
   private(set) var layerCount = 0
 
-  /// The vertex of the label of each edge, or `nil` for an edge without a label.
+  /// For each edge, the vertex of its label, or `nil` for an edge without a label.
   private(set) var labels: [Int?] = []
   /// Whether any edge has a label.
   let hasLabels: Bool
@@ -74,12 +74,14 @@ struct Ranking {
   /// Returns whether a layer is for labels.
   func isLabelLayer(_ layer: Int) -> Bool { hasLabels && !layer.isMultiple(of: 2) }
 
-  /// Returns the layer for the label of an edge: the layer with the most free space and, of several
-  /// such layers, the one nearest to the source.
+  /// Returns the layer for the label of an edge, or `nil` for an edge without a label. The layer is
+  /// the one with the smallest total width of labels and, of several such layers, the one nearest
+  /// to the source.
   ///
   /// - Parameters:
   ///   - layers: The layers between the ends of the edge.
-  ///   - room: The sum of the widths of labels in each layer.
+  ///   - room: The total width of the labels in each layer, to which the width of the edge's label
+  ///     is added.
   private func labelLayer(
     of edge: LayeredLayout.Edge, in layers: Range<Int>, _ isReversed: Bool, _ room: inout [Double]
   ) -> Int? {

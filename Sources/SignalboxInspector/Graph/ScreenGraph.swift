@@ -14,7 +14,7 @@ public struct ScreenGraph: Hashable, Sendable {
     /// The number of explored states with this front screen, or of visits in a recording. The
     /// number is 0 for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
-    /// The number of visits in the recordings of a test run, or `nil` without recordings.
+    /// The number of visits in the recordings of a test run, or `nil` if there are no recordings.
     public fileprivate(set) var runCount: Int?
     /// The number of transitions after which the screen is still in front.
     public fileprivate(set) var loopCount = 0
@@ -28,7 +28,8 @@ public struct ScreenGraph: Hashable, Sendable {
     /// in `product ↻2`.
     var caption: String { loopCount > 0 ? "\(screen) ↻\(loopCount)" : screen }
 
-    /// The coordinator type and the screen, such as `Shop.catalog`.
+    /// The coordinator type and the screen, such as `Shop.catalog`, or only the screen if it has no
+    /// coordinator.
     public var name: String { coordinator.isEmpty ? screen : "\(coordinator).\(screen)" }
   }
 
@@ -42,10 +43,11 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var actions: [String] = []
     /// The actions in short form, such as `tap Buy`, for images.
     public fileprivate(set) var labels: [String] = []
-    /// The number of transitions that were found. The number is 0 for a declared transition.
+    /// The number of transitions that were found. The number is 0 for a transition that is only
+    /// declared or that only the recordings of a test run contain.
     public fileprivate(set) var count = 0
-    /// The number of times that the recordings of a test run contain the transition, or `nil`
-    /// without recordings.
+    /// The number of times that the recordings of a test run contain the transition, or `nil` if
+    /// there are no recordings.
     public fileprivate(set) var runCount: Int?
   }
 
@@ -68,9 +70,9 @@ public struct ScreenGraph: Hashable, Sendable {
     let target: Int
   }
 
-  /// The set of all actions in the graph, for fast lookup.
+  /// The set of all stored actions, for fast lookup.
   private var actions: Set<ActionKey> = []
-  /// The maximum number of actions that are stored for a screen and for each edge.
+  /// The maximum number of actions that are stored for each screen and each edge.
   private let maxActions: Int
 
   private struct ActionKey: Hashable {
@@ -84,7 +86,7 @@ public struct ScreenGraph: Hashable, Sendable {
 
   /// Creates an empty graph.
   ///
-  /// - Parameter maxActions: The maximum number of actions that are stored for a screen and for each
+  /// - Parameter maxActions: The maximum number of actions that are stored for each screen and each
   ///   edge. Further transitions are only counted.
   package init(maxActions: Int) { self.maxActions = maxActions }
 
@@ -107,15 +109,15 @@ public struct ScreenGraph: Hashable, Sendable {
     return number
   }
 
-  /// Adds a transition. A transition after which the same screen is in front is not an edge, but is
-  /// counted by the screen.
+  /// Adds a transition. A transition after which the same screen is in front does not become an
+  /// edge. It is counted by the screen instead.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.
   ///   - target: The index of the front screen after the transition.
   ///   - action: The action, as Lua source.
   ///   - label: The action in short form, such as `tap Buy`. By default, the label is derived from
-  ///     the source.
+  ///     `action`.
   public mutating func connect(
     _ source: Int, to target: Int, by action: String, labeled label: String? = nil
   ) {
@@ -169,7 +171,7 @@ public struct ScreenGraph: Hashable, Sendable {
     }
   }
 
-  /// Adds the declared transitions between screens of the graph that have not been found yet.
+  /// Adds those declared transitions between screens of the graph that have not been found yet.
   ///
   /// - Parameter names: The transitions of coordinator types, such as `Shop.product → reviews`.
   package mutating func declare(transitions names: Set<String>) {
@@ -209,7 +211,7 @@ public struct ScreenGraph: Hashable, Sendable {
   }
 
   /// The graph with its layout, as pages read it. The counts are numbers of states and transitions.
-  /// Cost: the cost of the layout.
+  /// Cost: that of the layout (see ``LayeredLayout``).
   package var pageValue: NavigationValue { GraphData(self, countingStates: true).value }
 
   /// The coordinator types, in the order in which their screens were found.

@@ -3,8 +3,8 @@ package import Signalbox
 /// The front screens of a recording, in order, and the transitions between them.
 package struct TraceGraph {
   private var graph: ScreenGraph
-  /// The index of the first step with each screen, and with each transition, or `nil` for declared
-  /// screens and transitions.
+  /// For each screen and each transition, the index of the first step that contains it, or `nil` if
+  /// it is only declared.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
   /// The index of the front screen, or `nil` if there was none yet or if the screen was omitted.
   private var current: Int?
@@ -15,7 +15,7 @@ package struct TraceGraph {
   /// - Parameters:
   ///   - maxScreens: The maximum number of screens. Further screens are omitted, because a larger
   ///     image would be illegible.
-  ///   - maxActions: The maximum number of actions that are stored for a transition.
+  ///   - maxActions: The maximum number of actions that are stored for each transition.
   package init(maxScreens: Int = 300, maxActions: Int = GraphData.maxActions) {
     self.maxScreens = maxScreens
     graph = ScreenGraph(maxActions: maxActions)
@@ -117,7 +117,7 @@ package struct TraceGraph {
 
   // MARK: - Writing
 
-  /// The graph with its layout, as pages read it. Cost: the cost of the layout.
+  /// The graph with its layout, as pages read it. Cost: that of the layout (see ``LayeredLayout``).
   package var value: NavigationValue {
     GraphData(graph, firstVisits: firstVisits, firstUses: firstUses).value
   }

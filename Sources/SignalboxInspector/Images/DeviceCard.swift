@@ -54,7 +54,8 @@ struct DeviceCard {
     }
   }
 
-  /// Returns the height of the smallest detent, as a fraction of the screen.
+  /// Returns the height of the smallest detent, as a fraction of the screen: at least 0.18, or 0.92
+  /// if there are no detents.
   private static func height(of layer: StateDocument.Layer) -> Double {
     let heights = layer.detents.map { detent in
       switch detent {
@@ -267,7 +268,8 @@ struct DeviceCard {
     }
   }
 
-  /// Draws the icon of a tab or, if the icon's name is unknown, the first letter of the title.
+  /// Draws the icon of a tab or, if the icon's name is unknown, the first character of the title or
+  /// of the name.
   private func draw(
     _ page: StateDocument.Page, on canvas: inout ImageCanvas, at center: Point
   ) {

@@ -8,7 +8,7 @@ struct ImageCanvas {
     case start, middle, end
   }
 
-  /// The elements so far.
+  /// The elements that have been added, as SVG.
   private(set) var markup = ""
 
   /// The mean width of a character, as a fraction of the font size.

@@ -12,7 +12,7 @@ enum TabSymbol {
   /// Returns the path of an icon in SVG syntax, or `nil` if there is no such icon.
   ///
   /// - Parameter name: The name of the icon, such as `bag` or `house.fill`. The part before the
-  ///   first dot selects the icon.
+  ///   first character that is not an ASCII letter or digit selects the icon.
   static func path(_ name: String) -> String? {
     let first = String(name.lowercased().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) })
     return paths[names[first] ?? first]

@@ -23,8 +23,8 @@ package struct LivePage {
   /// - Parameters:
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
-  ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
-  ///     token earlier.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has already
+  ///     stored the token.
   package func html(socket: String, token: String?) -> String {
     let settings: [(String, NavigationValue?)] = [
       ("name", .string(name)), ("folder", folder.map { .string($0) }),

@@ -1,7 +1,6 @@
 package import Signalbox
 
-/// The calls of a running session from its beginning, in the format of recordings on pages
-/// (decision 0301).
+/// The calls of a running session, in the format of recordings on pages (decision 0301).
 ///
 /// Only the last steps are retained, in chunks of ``chunkSize`` steps. The last chunk grows.
 package final class LiveTrace {
@@ -9,7 +8,7 @@ package final class LiveTrace {
   package struct Part {
     /// The index of the chunk's first step among all steps of the session, counted from 0.
     package let first: Int
-    /// The number of its steps, and the number of groups that begin in the chunk.
+    /// The number of steps in the chunk, and the number of groups that begin in it.
     package let count: Int, groupCount: Int
     /// The steps as JSON.
     package let steps: NavigationValue
@@ -184,8 +183,8 @@ package final class LiveTrace {
   // MARK: - Reading
 
   /// Returns the chunk that contains a step, or the first chunk for a dropped step. Returns `nil`
-  /// if the step does not exist yet. Without any step, the first chunk contains only the state.
-  /// Call ``settle(_:)`` first to complete the last step.
+  /// if the step does not exist yet. If there are no steps, the first chunk contains only the
+  /// state. Call ``settle(_:)`` first to complete the last step.
   ///
   /// - Parameter index: The index of the step, counted from 0.
   package func part(with index: Int) -> Part? {

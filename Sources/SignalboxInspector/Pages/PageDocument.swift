@@ -34,8 +34,8 @@ package struct PageDocument {
   ///   - id: The identifier of the element with the settings.
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
-  ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
-  ///     token earlier.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has already
+  ///     stored the token.
   package init(
     title: String, settings: [(String, NavigationValue?)], id: String, socket: String,
     token: String?

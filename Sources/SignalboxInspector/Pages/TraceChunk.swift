@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// A sequence of a recording's steps, in the format that ``TraceData`` describes.
 struct TraceChunk {
-  /// The state before the first step of a chunk.
+  /// The state, the view and the groups before the first step of a chunk.
   struct Before {
     var state: NavigationValue?
     var view: NavigationValue?
@@ -35,7 +35,7 @@ struct TraceChunk {
   private var states = Pool()
   private var views = Pool()
   private var steps: [NavigationValue] = []
-  /// The state after the last step.
+  /// The state, the view and the groups after the last step.
   private(set) var last: Before
   /// The number of groups that begin in the chunk.
   private(set) var groupCount = 0

@@ -10,7 +10,7 @@ struct TraceData {
   /// The header, with the result, the failures, the sources and, for each chunk, the number of its
   /// steps and the number of groups that begin in it.
   private(set) var head: NavigationArguments = [:]
-  /// The steps.
+  /// The chunks of steps, as JSON.
   private(set) var chunks: [NavigationValue] = []
   /// The timers and the asynchronous work. The list is empty if there were none.
   private(set) var lanes = LaneList()

@@ -25,7 +25,7 @@ public struct TracePage {
   ///   recording, the page lists them.
   public init(_ traces: [(name: String, trace: SessionTrace)]) { self.traces = traces }
 
-  /// The page as HTML. Cost: O(size of the recordings).
+  /// The page as HTML. Cost: O(size of the recordings), in addition to the layout of their graphs.
   public var html: String {
     let blocks = traces.enumerated().map { index, item in
       data(of: item.trace, name: item.name, id: "trace-\(index + 1)")
@@ -97,10 +97,11 @@ public struct TracePage {
     item.trace.facts["scenario"] ?? item.name
   }
 
-  /// The maximum number of steps in the text version for browsers without scripts.
+  /// The maximum number of steps in a recording that is included as text.
   private static let maxPlainSteps = 1000
 
-  /// The recordings as text, for browsers without scripts.
+  /// The recordings as text, for browsers without scripts. Recordings with more than
+  /// ``maxPlainSteps`` steps are omitted.
   private var fallback: String {
     let texts = traces.filter { $0.trace.steps.count <= Self.maxPlainSteps }.map { item in
       "<pre>\(MarkupText.escaped(TraceText.draw(item.trace)))</pre>\n"

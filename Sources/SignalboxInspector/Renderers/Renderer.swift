@@ -8,7 +8,7 @@ public protocol Renderer: SendableMetatype {
   /// A one-sentence description without a period.
   static var summary: String { get }
 
-  /// Returns the rendered text. Cost: O(size of the text).
+  /// Returns the rendered text.
   ///
   /// - Parameter subject: The subject to render. A renderer reads only the parts of the subject
   ///   that it shows.

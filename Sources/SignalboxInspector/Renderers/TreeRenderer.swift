@@ -1,10 +1,11 @@
 internal import Signalbox
 
-/// Renders the coordinator tree with its screens, one line each.
+/// Renders the coordinator tree, with one line for each coordinator and its screens.
 ///
 /// `●` marks the selected page and `○` all other pages. The icon of a page is between colons, and
 /// the badge is in parentheses (`● me :person: (3)`). `⤒` marks a presented layer, `▸` a pushed
-/// coordinator, and `⌂` the root of another coordinator. An arrow points to the front screen.
+/// coordinator, and `⌂` the root of another coordinator. An arrow marks the line that contains the
+/// front screen.
 public enum TreeRenderer: Renderer {
   /// The name `tree`.
   public static let name = "tree"
@@ -72,8 +73,8 @@ public enum TreeRenderer: Renderer {
       }
     }
 
-    /// Returns the lines below a coordinator: its pages in the order of their tabs, the
-    /// coordinators on the same stack, and the layers from the bottom up.
+    /// Returns the lines below a coordinator: its pages in tab order, the coordinators on the same
+    /// stack, and the layers from the bottom up.
     private func branches(of node: CoordinatorNode) -> [Branch] {
       let children = Dictionary(
         node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

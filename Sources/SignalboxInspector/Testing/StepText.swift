@@ -10,8 +10,8 @@ package enum StepText {
     argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
   }
 
-  /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`. The string is empty if nothing
-  /// changed.
+  /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`. The string is empty if none of
+  /// the step's events has a mark.
   ///
   /// Cost: O(events of the step). Guarded by bench: runops.
   ///

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Describes the changes of one operation for prompts, steps and reports.
+/// Describes the changes that one operation has made, for prompts, steps and reports.
 ///
 /// Names appear as the application defines them. Apply ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
@@ -81,7 +81,7 @@ public struct ChangeDescription {
     }
   }
 
-  /// Returns a mark for an event, such as `▸ product`, or `nil` if nothing visible changes.
+  /// Returns a mark for an event, such as `▸ product`, or `nil` if its kind has no mark.
   ///
   /// - Parameter event: An event of any kind.
   public static func mark(for event: NavigationEvent) -> String? {

@@ -62,17 +62,17 @@ public enum DisplayText {
     return pad(spaces((cells - width(of: shown)) / 2) + shown, to: cells)
   }
 
-  /// Returns right-aligned text, padded with spaces at the beginning.
+  /// Returns right-aligned text, padded with spaces at the beginning. Longer text is not shortened.
   ///
   /// - Parameters:
   ///   - text: The text to align.
-  ///   - cells: The width of the result, in cells.
+  ///   - cells: The minimum width of the result, in cells.
   public static func alignRight(_ text: String, to cells: Int) -> String {
     spaces(cells - width(of: text)) + text
   }
 
-  /// Returns text without characters that move the cursor or end a line. Control characters are
-  /// replaced with `�`.
+  /// Returns text in which control characters are replaced with `�`, so that no character moves the
+  /// cursor or ends a line.
   ///
   /// - Parameter text: Any text, such as a name from an application.
   public static func clean(_ text: String) -> String {
@@ -82,13 +82,15 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// Returns text as a single line for a report. The line contains no control characters and is
-  /// limited to 10,000 bytes. If it is shortened, the number of omitted bytes follows.
+  /// Returns text as a single line for a report. Control characters are replaced with `�`, and the
+  /// text is limited to about 10,000 bytes. If it is shortened, the number of omitted bytes
+  /// follows.
   ///
-  /// - Parameter text: Any text. Line breaks are also replaced.
+  /// - Parameter text: Any text. Line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// Returns the lines of a string without control characters, limited to 10,000 bytes in total.
+  /// Returns the lines of a string, limited to about 10,000 bytes in total. Control characters
+  /// other than line breaks are replaced with `�`.
   ///
   /// - Parameter text: Any text. Line breaks are kept.
   public static func lines(_ text: String) -> String {

@@ -1,7 +1,7 @@
 /// Quotes the words of commands that reports and pages show.
 package enum ShellWord {
-  /// Returns a word quoted for a shell. A word without characters that have a meaning in a shell is
-  /// returned unchanged.
+  /// Returns a word quoted for a shell. A nonempty word without characters that have a meaning in a
+  /// shell is returned unchanged, unless `always` is `true`.
   ///
   /// - Parameter always: Whether to quote words that need no quotation marks as well.
   package static func quoted(_ word: String, always: Bool = false) -> String {

@@ -22,7 +22,8 @@ public enum TabText {
 
   /// Returns a tab for a tab bar of limited width, such as `:person: Me (3)`.
   ///
-  /// If the width is too small, the icon is omitted first, and then the title is shortened.
+  /// If the width is too small, the icon is omitted first, then the title is shortened, and finally
+  /// the badge is omitted.
   ///
   /// - Parameters:
   ///   - page: The tab.

@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The changes of an engine's timers and asynchronous work, in the form in which recordings contain
+/// The changes to an engine's timers and asynchronous work, in the form in which recordings contain
 /// them: an item (`timer` or `work` with its number), and the time at which it `began`, `ended` or
 /// was `cancelled`, in milliseconds.
 package final class RecordedSchedule {
@@ -25,7 +25,7 @@ package final class RecordedSchedule {
     observation = ScheduleObservation(of: engine) { [weak self] in self?.add($0) }
   }
 
-  /// Returns the changes since the last call of this method.
+  /// Returns the changes that have been recorded since the last call of this method.
   package func take() -> [NavigationValue] {
     defer { changes = [] }
     return changes

@@ -10,7 +10,7 @@ package struct StepView {
   /// The number of omitted events.
   package let omitted: Int
 
-  /// The maximum numbers of events and timers.
+  /// The maximum number of events, and the maximum number of timers and of work items.
   private static let maxEvents = 60, maxTimers = 40
   /// The maximum number of layers whose titles are read, starting with the front layer.
   private static let maxLayers = 6

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The screens of a recording, one for each step.
+/// The screens of a recording: the screen at the beginning, if any, and the screen after each step.
 public struct TraceScreens {
   /// The screen after a step.
   public struct Screen: Sendable {
@@ -30,7 +30,7 @@ public struct TraceScreens {
   /// The text in place of a call for the screen at the beginning of a recording.
   private static let start = "at the beginning"
 
-  /// The title of the scenario, or an empty string.
+  /// The title of the scenario, or an empty string if the recording contains no scenario.
   public let title: String
   /// The screens, in the order of the steps.
   public let screens: [Screen]
