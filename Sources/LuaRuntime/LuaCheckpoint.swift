@@ -82,7 +82,8 @@ extension LuaState {
     return checkpoints.take(of: self)
   }
 
-  /// Returns to a checkpoint. All later changes by scripts and hosts are discarded.
+  /// Returns to a checkpoint. All later changes to the Lua state, by scripts and by the host, are
+  /// discarded.
   ///
   /// Values that Swift has received since the checkpoint become invalid, as if the Lua state had
   /// been closed. Earlier values remain valid, even if they refer to Swift objects that were

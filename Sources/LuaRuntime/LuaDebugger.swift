@@ -14,7 +14,7 @@ package final class LuaDebugger {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// A line begins whose number has a breakpoint in any file.
+    /// A line begins at which a stop was requested with ``LuaDebugger/setLines(_:)``.
     package static let line = Reasons(rawValue: Int32(SBX_DEBUG_LINE))
     /// A step has ended.
     package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
@@ -50,8 +50,9 @@ package final class LuaDebugger {
   /// A closure that is called when script code stops. When the closure returns, the script
   /// continues, or ends if a stop was requested.
   package var onStop: (LuaStop) -> Void = { _ in }
-  /// A closure that is called when a script has loaded a string under a name, with the full name of the
-  /// chunk. If the name of a chunk is its text, the closure is not called.
+  /// A closure that is called when a script has loaded a string under a name. It receives the full
+  /// name of the chunk and the string. If the name of a chunk is its text, the closure is not
+  /// called.
   package var onLoad: (_ chunkName: String, _ text: [UInt8]) -> Void = { _, _ in }
   /// The object with which any thread can notify the debugger.
   package let notice: LuaNotice
@@ -70,7 +71,8 @@ package final class LuaDebugger {
   /// Disconnects the debugger. The Lua state calls this method when it closes.
   func detach() { notice.detach() }
 
-  /// Ends debugging, so that another debugger can begin. Has no effect while code runs.
+  /// Ends debugging, so that another debugger can begin. This method has no effect while code is
+  /// running.
   package func close() {
     guard !luaState.isClosed, luaState.debugger === self, host.pointee.reentry == 0 else { return }
     watchesLines = false
@@ -107,7 +109,7 @@ package final class LuaDebugger {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }
 
-  /// Returns whether the debugger was notified since the last call of this method.
+  /// Returns whether the debugger has been notified since the last call of this method.
   package func takeNotice() -> Bool { sbx_debug_take_notice(host) }
 
   /// Runs `body` without observing the script code that it runs.
@@ -167,7 +169,7 @@ package final class LuaDebugger {
   /// The stack of the code that the host runs.
   package var baseStack: LuaStack { LuaStack(sbx_debug_base(host)) }
 
-  /// The coroutines that scripts have resumed, sorted by their numbers.
+  /// The coroutines that scripts have resumed, up to 1,000, sorted by their numbers.
   package var coroutines: [(number: Int, stack: LuaStack)] {
     luaState.withFrame { frame in
       frame.reserve(8)

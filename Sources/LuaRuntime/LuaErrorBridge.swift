@@ -8,8 +8,8 @@ final class LuaErrorBridge {
   private(set) var chunks = ChunkNames()
   /// The chunk of the most recently determined location.
   private var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised. If Lua returns the error as a string, its code,
-  /// hint and traceback are taken from here.
+  /// The last error that a host function raised. If Lua returns the error as a string, the code,
+  /// the hint and the traceback are taken from this property.
   private var lastRaised: (text: String, error: LuaError)?
 
   /// Records the name of a chunk that has been loaded.
@@ -186,7 +186,8 @@ final class LuaErrorBridge {
     return index - 1
   }
 
-  /// Returns the chunk and line of the innermost calling Lua function. Host functions are skipped.
+  /// Returns the location of the nearest Lua function at a level of the stack or at a higher level,
+  /// or `nil` if there is none. Host functions are skipped.
   func location(level: Int, on state: OpaquePointer) -> LuaLocation? {
     var name: UnsafePointer<CChar>?
     let line = sbx_line(state, Int32(clamping: level), lastChunk?.name, &name)

@@ -59,7 +59,7 @@ package struct LuaFrame {
     sbx_pop(state, Int32(truncatingIfNeeded: count))
   }
 
-  /// Returns the chunk and line of the innermost calling Lua function. Host functions are skipped.
+  /// Returns the location of the nearest calling script function, or `nil` if there is none.
   ///
   /// - Parameter level: The level of the caller. Level 1 is the caller of the host function, and
   ///   level 2 is the caller of that caller.

@@ -38,8 +38,8 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Returns the value of the upvalue with an index, counted from 1, or nil if there is no such
-  /// upvalue.
+  /// Returns the value of the upvalue with the given index, counted from 1, or nil if there is no
+  /// such upvalue.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
     try slot.inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
@@ -57,7 +57,7 @@ package struct LuaFunction: Equatable {
 
   /// Makes two functions share a variable, so that each function sees the other's assignments.
   ///
-  /// Has no effect if either variable does not exist.
+  /// This method has no effect if either variable does not exist.
   package func join(
     _ index: Int, with other: LuaFunction, _ otherIndex: Int
   ) throws(LuaError) {

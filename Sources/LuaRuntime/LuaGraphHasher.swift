@@ -78,7 +78,8 @@ package final class LuaGraphHasher {
   /// globals.
   ///
   /// The search starts at all values that the host references, so that it finds every function that
-  /// the host can call. Cost: O(values that are reachable from functions).
+  /// the host can call. Each variable is hashed separately. Cost: O(variables · values that are
+  /// reachable from a variable · log keys).
   package func variables(of luaState: LuaState, describe: @escaping Describe) -> Hash {
     visitVariables(of: luaState, describe, nil)
   }

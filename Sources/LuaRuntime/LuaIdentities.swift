@@ -19,7 +19,7 @@ package final class LuaAnchor: Sendable {
 package final class LuaIdentities {
   /// The number and the note of a table.
   package struct Identity {
-    /// The number, counted from 1. Numbers are not reused.
+    /// The number, counted from 1. Numbers are not reused, except after a return to a checkpoint.
     package let number: Int
     /// The note that was stored when the identity was created, or nil if there is none.
     package let note: LuaValue
@@ -63,7 +63,7 @@ package final class LuaIdentities {
     return Identity(number: count, note: note)
   }
 
-  /// Whether there are no identities.
+  /// Whether no identity has been created.
   package var isEmpty: Bool { count == 0 }
 
   /// The data that a checkpoint saves in addition to Lua's memory.

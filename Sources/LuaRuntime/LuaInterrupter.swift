@@ -14,7 +14,8 @@ package final class LuaInterrupter: Sendable {
 
   /// Stops the running script or, if no script is running, the next script.
   ///
-  /// Has no effect after the Lua state has been closed. Must not be called in signal handlers.
+  /// This method has no effect after the Lua state has been closed. It must not be called in signal
+  /// handlers.
   package func interrupt() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

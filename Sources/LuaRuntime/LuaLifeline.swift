@@ -95,7 +95,8 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Makes the values of a checkpoint valid, except for values that have been dropped since then.
+  /// Makes the values of a checkpoint valid, except for values that have been dropped since the
+  /// checkpoint was taken.
   ///
   /// - Parameter place: The result of ``save(_:next:)``.
   func restore(_ generations: LuaGenerations, at place: Int) {
@@ -135,8 +136,8 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { dirt.value != 0 }
   }
 
-  /// Calls `body` with each slot that was dropped since the last call. The closure must not run Lua
-  /// code or drop slots.
+  /// Calls `body` with each slot that has been dropped since the last call. The closure must not
+  /// run Lua code or drop slots.
   func drain(_ body: (Int32) -> Void) {
     dirt.value = 0
     dropped.withLock { dropped in

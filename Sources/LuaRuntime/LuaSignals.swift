@@ -16,8 +16,8 @@ package enum LuaSignals {
     sbx_interrupts_remove()
   }
 
-  /// Returns whether SIGINT was received while no code was running, since the last call of this
-  /// method.
+  /// Returns whether SIGINT has been received, while no code was running, since the last call of
+  /// this method.
   package static func takePendingInterrupt() -> Bool {
     sbx_interrupts_take()
   }
@@ -67,7 +67,7 @@ package enum LuaSignals {
     sbx_hangup_install()
   }
 
-  /// Whether SIGTERM or SIGHUP was received since its handler was installed.
+  /// Whether SIGTERM or SIGHUP has been received since its handler was installed.
   package static var isTerminating: Bool { sbx_termination() != 0 }
 
   /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
@@ -76,8 +76,8 @@ package enum LuaSignals {
     return signal == 0 ? nil : signal
   }
 
-  /// The number of SIGINT signals received since the handler was installed, regardless of the code
-  /// that was running.
+  /// The number of SIGINT signals that have been received since the handler was installed,
+  /// regardless of the code that was running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 }
 

@@ -65,7 +65,7 @@ package final class LuaState {
 
   /// Closes the Lua state. Its objects are released, and referenced values become invalid.
   ///
-  /// Subsequent calls have no effect. Must not be called from a host function of this Lua state.
+  /// Further calls have no effect. A host function of this Lua state must not call this method.
   package func close() {
     guard !isClosed else { return }
     precondition(openHost.pointee.reentry == 0, "a Lua state cannot be closed while it is running")

@@ -2,7 +2,7 @@ import CLua
 
 /// A Lua table that Swift references. All access is raw, so that no metamethod is called.
 ///
-/// All methods throw `closed` if the Lua state no longer exists.
+/// All throwing members throw `closed` if the Lua state no longer exists.
 package struct LuaTable: Equatable {
   let slot: LuaSlot
 
@@ -94,7 +94,7 @@ package struct LuaTable: Equatable {
     }
   }
 
-  /// All pairs in the order of `next`. Cost: O(n).
+  /// All pairs in the order of `next`. Cost: O(pairs).
   package var pairs: [(key: LuaValue, value: LuaValue)] {
     get throws(LuaError) {
       var pairs: [(key: LuaValue, value: LuaValue)] = []

@@ -56,7 +56,7 @@ extension LuaTraceFrame {
     name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "=")
   }
 
-  /// Returns a chunk's name shortened to 59 bytes, as shown in messages (manual,
+  /// Returns a chunk's name as shown in messages, shortened to at most 59 bytes (manual,
   /// `lua_Debug.short_src`).
   ///
   /// - Parameter source: The result of ``source(of:)``, if it is a name and not source code.

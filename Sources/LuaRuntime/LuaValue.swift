@@ -1,6 +1,6 @@
 /// Any Lua value, as represented in Swift.
 ///
-/// Tables, functions and similar values are references. They retain the Lua value, and two
+/// Tables, functions, userdata and threads are references. They retain the Lua value, and two
 /// references are equal if they refer to the same value.
 package enum LuaValue: Equatable {
   case `nil`

@@ -3,7 +3,7 @@ public import SignalboxProtocol
 internal import SystemLibrary
 
 /// Listens for a server's clients on a separate thread: on Unix sockets, on ports of the loopback
-/// interface, or on the standard streams.
+/// interface, or on a pair of streams.
 ///
 /// ```swift
 /// let transport = try ServerTransport(server, at: [.unix(path)])

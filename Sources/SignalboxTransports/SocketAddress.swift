@@ -21,14 +21,14 @@ struct FileIdentity: Hashable, Sendable {
 package struct SocketAddress: Hashable, Sendable {
   package let path: String
 
-  /// The file next to the socket that contains the token, unless the host distributes its own
-  /// token.
+  /// The path of the file next to the socket that contains the token, unless the host distributes
+  /// its own token.
   package var tokenPath: String { path + ".token" }
 
   package init(_ path: String) { self.path = path }
 
-  /// Creates the address for a name, in `$XDG_RUNTIME_DIR/signalbox` or, if this variable is not
-  /// set, in a temporary folder that belongs to the user.
+  /// Creates the address for a name, in `$XDG_RUNTIME_DIR/signalbox` or, if this variable contains
+  /// no absolute path, in a temporary folder that belongs to the user.
   package init(named name: String) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
     let folder = runtime.hasPrefix("/") ? "\(runtime)/signalbox" : "/tmp/signalbox-\(geteuid())"

@@ -5,10 +5,10 @@ internal import SystemLibrary
 public final class SocketTransport: ClientTransport {
   private let socket: Descriptor
 
-  /// Connects to the server that listens on a Unix socket, if the socket belongs to the same user.
+  /// Connects to the server that listens on a Unix socket, if the server belongs to the same user.
   ///
   /// - Parameter path: The path of the socket.
-  /// - Throws: ``TransportError`` if no server is listening, or if the socket belongs to another
+  /// - Throws: ``TransportError`` if no server is listening, or if the server belongs to another
   ///   user.
   public convenience init(unix path: String) throws(TransportError) {
     try self.init(SocketAddress(path))
@@ -38,7 +38,7 @@ public final class SocketTransport: ClientTransport {
   /// Returns received bytes without waiting.
   public func receive() -> [UInt8]? { socket.receive(64 << 10) }
 
-  /// Waits until bytes can be received or sent.
+  /// Waits until bytes can be received or, if requested, sent, or until a given time has elapsed.
   public func wait(writing isWriting: Bool, atMost time: Duration) {
     var waiting = Waiting()
     waiting.add(socket.number, writing: isWriting)

@@ -3,8 +3,8 @@ internal import SystemLibrary
 // System calls take the address of a socket as a pointer to another C structure, which requires
 // unsafe pointers. No other file of the target uses unsafe pointers (decision 0141).
 
-/// A file descriptor that is closed when this object is released. The descriptor never blocks, and
-/// other programs do not inherit it.
+/// A file descriptor. Unless it is a standard stream, the descriptor is closed when this object is
+/// released, it does not block, and other programs do not inherit it.
 package final class Descriptor: Sendable {
   package let number: Int32
   /// Whether the descriptor is a standard stream, which other code uses as well.
@@ -43,8 +43,8 @@ package final class Descriptor: Sendable {
 
   /// Receives at most the given number of bytes.
   ///
-  /// - Returns: The bytes, or `nil` at the end of the stream. The array is empty if no bytes have
-  ///   arrived.
+  /// - Returns: The bytes, or `nil` at the end of the stream or after an error. The array is empty
+  ///   if no bytes have arrived.
   package func receive(_ most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(number, &bytes, most)

@@ -8,9 +8,10 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     case hostIsLive
     /// The path exists but is not a socket.
     case notASocket
-    /// The folder or the socket belongs to another user, or another user can change it.
+    /// The folder, a link to it or the socket belongs to another user, or another user can change
+    /// the folder.
     case notPrivate
-    /// No host is listening on the socket.
+    /// No host is listening on the socket or port.
     case noHost
     /// Another process has locked the folder.
     case locked

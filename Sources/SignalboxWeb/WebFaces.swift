@@ -36,8 +36,8 @@ struct WebFaces {
   private var screens: [ScreenID: Screen] = [:]
   private var layers: [LayerID: Layer] = [:]
 
-  /// Reads the screens and layers of the engine's current tree. This method calls the application's
-  /// code for titles and actions.
+  /// Reads the layers of the engine, and those screens of a tree that the engine has not removed.
+  /// This method calls the application's code for titles and actions.
   mutating func read(_ tree: InterfaceTree, from engine: NavigationEngine) {
     for layer in engine.layers {
       layers[layer.id] = Layer(

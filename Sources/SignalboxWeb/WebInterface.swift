@@ -26,8 +26,8 @@ public final class WebInterface {
   private weak var engine: NavigationEngine?
   private let mainLoop: MainLoop
   private let link: WebScreenLink
-  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
-  /// released.
+  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine has
+  /// been released.
   public private(set) weak var reconciler: InterfaceReconciler?
 
   /// The interface that the page shows or, if there is no page, the interface that the next page
@@ -70,7 +70,8 @@ public final class WebInterface {
   ///   - name: The name of the application, which is the title of the page.
   ///   - port: The port on the loopback interface, or `nil` to use a free port.
   ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
-  /// - Throws: ``/SignalboxTransports/TransportError`` if the port is in use or the system rejects the port.
+  /// - Throws: ``/SignalboxTransports/TransportError`` if the port is in use or the system rejects
+  ///   the port.
   public convenience init(
     _ engine: NavigationEngine, name: String, port: UInt16? = nil,
     mainLoop: @escaping MainLoop = scheduleInRealTime
@@ -130,7 +131,7 @@ public final class WebInterface {
     link.refresh(rendering(of: shown))
   }
 
-  /// Sends the current interface again, after a report that the application has rejected.
+  /// Sends the current interface without an animation, even if it has not changed.
   private func repeatRendering() { link.show(rendering(of: shown), InterfaceMotion()) }
 
   // MARK: - The page
@@ -141,8 +142,8 @@ public final class WebInterface {
     if running == nil { repeatRendering() }
   }
 
-  /// Handles the end of a page, which has disconnected or was replaced by another page. No command
-  /// waits for the page afterwards.
+  /// Handles the end of a page, which has disconnected or has been replaced by another page. No
+  /// command waits for the page afterwards.
   func didDetach() {
     cancelGesture()
     if let running { finish(running) }

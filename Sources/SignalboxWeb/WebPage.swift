@@ -11,8 +11,8 @@ struct WebPage: Sendable {
   /// - Parameters:
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
-  ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
-  ///     token earlier.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has already
+  ///     stored the token.
   func html(socket: String, token: String?) -> String {
     var document = PageDocument(
       title: title, settings: [], id: "application", socket: socket, token: token)

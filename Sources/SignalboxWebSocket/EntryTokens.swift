@@ -20,7 +20,7 @@ final class EntryTokens: Sendable {
     return token.text
   }
 
-  /// Removes a token.
+  /// Removes a token if it is valid.
   ///
   /// - Returns: Whether the token was valid.
   func redeem(_ text: String) -> Bool {

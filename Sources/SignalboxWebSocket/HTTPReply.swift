@@ -30,8 +30,9 @@ struct HTTPReply: Hashable, Sendable {
 
   /// The reply as bytes.
   ///
-  /// The header fields prevent other pages from embedding or reading the reply, caches from storing
-  /// it, and browsers from passing on the URL, which may contain a token.
+  /// The header fields prevent pages other than the ``embedders`` from embedding the reply, other
+  /// pages from reading it, caches from storing it, and browsers from passing on the URL, which may
+  /// contain a token.
   var bytes: [UInt8] {
     let content = Array(body.utf8)
     var lines = [

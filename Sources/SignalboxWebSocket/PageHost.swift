@@ -32,7 +32,7 @@ package protocol PageConnection: AnyObject {
   var hasOutput: Bool { get }
   /// Whether the connection must be closed after the output has been sent.
   var isClosing: Bool { get }
-  /// Whether too many bytes are waiting.
+  /// Whether so many bytes are waiting that the page must be disconnected.
   var isOverfull: Bool { get }
   /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   var deadline: ContinuousClock.Instant? { get }

@@ -106,7 +106,8 @@ struct RequestHead: Hashable, Sendable {
   /// The value of the header field with the given name, or `nil` if there is none.
   subscript(name: String) -> String? { fields[name] }
 
-  /// Returns whether a header field with a comma-separated list contains a word, ignoring case.
+  /// Returns whether a header field with a comma-separated list contains a word, ignoring the case
+  /// of the field. The word must be in lower case.
   func lists(_ word: String, in name: String) -> Bool {
     (fields[name] ?? "").split(separator: ",").contains { item in
       item.filter { $0 != " " && $0 != "\t" }.lowercased() == word

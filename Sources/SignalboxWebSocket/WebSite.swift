@@ -15,8 +15,8 @@ struct WebSite: Sendable {
   let tokens: EntryTokens
   /// The token with which the page authenticates at the WebSocket.
   let token: String
-  /// A closure that returns the page. The page contains the token if the URL that the browser
-  /// opened was valid.
+  /// A closure that returns the page. The token is `nil` if the page was opened without a one-time
+  /// token.
   let page: @Sendable (_ socket: String, _ token: String?) -> String
   /// The sources of the pages that may embed the page if it is opened with a one-time token.
   var embedders: [String] = []

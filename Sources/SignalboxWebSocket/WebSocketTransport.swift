@@ -22,8 +22,8 @@ package final class WebSocketTransport: Sendable {
   ///   - embedders: The sources of the pages that may embed the page when it is opened with a URL of
   ///     ``makeAddress()``, such as `vscode-webview:`.
   ///   - page: A closure that returns the HTML document. The closure receives the URL of the
-  ///     WebSocket and the host's token. If the token is `nil`, the page must have stored it
-  ///     earlier. The closure is called on the transport's thread.
+  ///     WebSocket and the host's token. If the token is `nil`, the page must have already stored
+  ///     it. The closure is called on the transport's thread.
   /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
   package init(
     _ host: any PageHost, port: UInt16 = 0, embedders: [String] = [],
