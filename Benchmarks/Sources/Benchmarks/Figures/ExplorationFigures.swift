@@ -36,7 +36,8 @@ struct ExplorationFigures {
         Measurement(
           figure: "shopstate", unit: "ns",
           summary:
-            "a state of the same up to depth \(Self.depth) (goal: 200,000 states a second)",
+            "a state of the same exploration up to depth \(Self.depth) "
+            + "(goal: 200,000 states a second)",
           goal: 5_000,
           runs.map { $0.milliseconds * 1e6 / Double($0.result.stateCount) }))
     }
@@ -48,7 +49,9 @@ struct ExplorationFigures {
       found.append(
         Measurement(
           figure: "shoptwo", unit: "",
-          summary: "the time of two sessions, as a part of that of one (goal: 1.7 times as fast)",
+          summary:
+            "the time with two sessions, as a fraction of the time with one "
+            + "(goal: 1.7 times as fast)",
           goal: 1 / 1.7, ratios))
     }
     if wanted.contains("bugs") {

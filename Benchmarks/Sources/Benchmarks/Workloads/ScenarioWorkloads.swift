@@ -8,7 +8,7 @@ enum ScenarioWorkloads {
   private static var shared: Workload {
     Workload(
       name: "W7", family: .scenario, unit: "scenario",
-      summary: "20 operations and 5 checks on 3 tabs, a fresh coordinator tree each",
+      summary: "20 operations and 5 checks on 3 tabs, in a fresh coordinator tree each time",
       goal: .ofBaseline(6)
     )
     .signalbox(
