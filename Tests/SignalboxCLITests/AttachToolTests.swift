@@ -210,7 +210,8 @@ import TmuxDriver
     #expect(
       try run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
-          errors: "signalbox: a running host already listens at ./s; end that host, or use another path\n",
+          errors:
+            "signalbox: a running host already listens at ./s; end that host, or use another path\n",
           code: 1))
     host.send(SIGCONT)
     #expect(try run("repl", "--attach", "./s", input: "6 * 7\n") == Tool.Result("42\n"))

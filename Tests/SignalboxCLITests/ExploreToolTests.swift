@@ -534,7 +534,7 @@ import Testing
     #expect(
       half.errors
         == "signalbox: 10 of 20 random paths are in none of the --merge files, "
-          + "so they were taken now\n")
+        + "so they were taken now\n")
   }
 
   @Test(arguments: [

@@ -159,6 +159,6 @@ import Testing
     #expect(
       rejection([("a.blob", Array(later.utf8))])
         == "a.blob has version 9, but this program reads 6; merge it with the version of signalbox "
-          + "that wrote it")
+        + "that wrote it")
   }
 }

@@ -36,7 +36,9 @@ struct CoveredRootTests {
   @Test func `a push on a root child below a sheet emits a warning`() {
     let fixture = fixture()
     fixture.router("Inner").present("X")
-    let events = fixture.events([.operationWarning, .entryPushed]) { fixture.main.navigate(to: "B") }
+    let events = fixture.events([.operationWarning, .entryPushed]) {
+      fixture.main.navigate(to: "B")
+    }
     #expect(events == ["entry.pushed B hidden", "op.warning navigate pushedBehindModal"])
     #expect(fixture.shape == "nav[A|B] L1:sheet(X)")
   }

@@ -70,7 +70,10 @@ struct LinkTests {
   @Test(arguments: [
     ("home", "link pattern \"home\": expected scheme://host/path"),
     ("a://:", "link pattern \"a://:\": the parameter name in \":\" is empty or already used"),
-    ("a://:x/:x", "link pattern \"a://:x/:x\": the parameter name in \":x\" is empty or already used"),
+    (
+      "a://:x/:x",
+      "link pattern \"a://:x/:x\": the parameter name in \":x\" is empty or already used"
+    ),
     ("a://*x/b", "link pattern \"a://*x/b\": \"*x\" must be the last segment"),
   ])
   func `malformed link patterns are rejected without registering any pattern`(

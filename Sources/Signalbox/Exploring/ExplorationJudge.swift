@@ -211,7 +211,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
         ? "none that is known"
         : "none that is known; \(uncompared.joined(separator: ", ")) cannot be compared"
       let names = hidden.variables.joined(separator: ", ")
-      let what = hidden.action.map { "\($0.source) behaves differently than" }
+      let what =
+        hidden.action.map { "\($0.source) behaves differently than" }
         ?? "the available actions differ from those"
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),

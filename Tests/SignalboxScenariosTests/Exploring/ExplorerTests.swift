@@ -396,7 +396,8 @@ struct ExplorerTests {
     }
     #expect(
       error?.message.contains(
-        "expected a table of lists, keyed by coordinator type; a list can also contain `cancel = true`")
+        "expected a table of lists, keyed by coordinator type; a list can also contain `cancel = true`"
+      )
         == true)
   }
 

@@ -368,7 +368,8 @@ struct FixtureExplorationTests {
     #expect(
       violation.counterexample?.finding
         == "app.tap(\"Go\") behaves differently than after the shorter path to the same state; "
-        + "these variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared")
+        + "these variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared"
+    )
   }
 
   // MARK: - Time
