@@ -334,7 +334,7 @@ import Testing
     (["--reporter", "xml"], "reporter"), (["--reporter", "dot", "--reporter", "tap"], "Only one"),
     (["--tag", "a and"], "tag"), (["-j", "0"], "-j <count>"),
     (["--ci", "--update"], "--ci writes"),
-    (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat takes"),
+    (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat requires"),
     (["--retries", "-1"], "retries"),
   ])
   func `an invalid command line of test ends with 64`(arguments: [String], text: String) throws {

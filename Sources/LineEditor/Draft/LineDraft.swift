@@ -36,7 +36,7 @@ final class LineDraft {
   func begin() {
     edited.clear()
     recall = HistoryRecall(history)
-    lastHint = nil
+    (lastHint, isPrefixed) = (nil, false)
     closeMenus()
   }
 

@@ -338,8 +338,8 @@ final class ExploreHost {
       flows.removeRest()
       let count = paths.count
       output.print(
-        "\(counted(count, "scenario")) in \(folder) contain every transition: "
-          + "\(report.summary)\n"
+        "\(counted(count, "scenario")) in \(folder) \(count == 1 ? "contains" : "contain") "
+          + "every transition: \(report.summary)\n"
       )
       for (names, what) in [
         (flows.kept, "kept, because it was changed or belongs to another file"),

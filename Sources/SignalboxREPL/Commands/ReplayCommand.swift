@@ -58,7 +58,7 @@ enum ReplayCommand {
     let count = report.stepCount
     let cut = report.isTruncated ? "; the last line of the file is incomplete and was skipped" : ""
     let rest = report.remainingCount
-    let stop = rest == 0 ? "" : "; \(counted(rest, "step")) of the recording remain"
+    let stop = rest == 0 ? "" : "; \(counted(rest, "step")) of the recording \(rest == 1 ? "remains" : "remain")"
     prompt.write(
       "  \(prompt.palette.success("✓")) replayed \(counted(count, "step")) as recorded"
         + "\(stop)\(cut)\n")
