@@ -61,7 +61,8 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run scenarios whose tags match: \"smoke and not slow\".", valueName: "expr"),
+      "Run scenarios whose tags match this expression, such as \"smoke and not slow\".",
+      valueName: "expr"),
     completion: CompletionSource.tags)
   var tag: [TagChoice] = []
 

@@ -155,7 +155,7 @@ package final class Prompt {
       // Replacements in the previous session have been reported already.
       _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
-        return fail("reloaded, and the result differs at " + divergence)
+        return fail("reloaded, but the result differs at " + divergence)
       }
       let count = reload.stepCount
       write("reloaded: \(counted(count, "step")) repeated\n")

@@ -201,7 +201,7 @@ public final class WebInterface {
       let bars = shown.top?.contents?.visibleTabBars ?? []
       guard let bar = bars.first(where: { "\($0.id)" == id }),
         bar.pages.contains(where: { $0.id == page })
-      else { throw Self.missing("a visible tab bar \(id) with the page \(quotation(page))") }
+      else { throw Self.missing("tab bar \(id) with the tab \(quotation(page))") }
       reconciler?.handle(.tappedTab(page: page, of: bar.id))
     case .button:
       let title = try Self.required(report.text, "text", of: report)

@@ -103,7 +103,7 @@ struct PluginPromptTests {
           ✓ pop a · push a
           ✓ present sheet Other ▸ a
         1 input with definitions failed during the reload
-        ✗ reloaded, and the result differs at step 3, startFlow: then done, now not replayed: \
+        ✗ reloaded, but the result differs at step 3, startFlow: then done, now not replayed: \
         makeCoordinator: there is no coordinator "Other" of present
 
         """)

@@ -96,7 +96,7 @@ struct StepTests {
     ("{ { within = \"1s\" } }", "badArgument: run: step 1 has no verb, expected one"),
     (
       "{ { tap = \"Buy\", within = \"1s\" } }",
-      "badArgument: run: step 1: tap has no option \"within\"; only eventually has it"
+      "badArgument: run: step 1: tap has no option \"within\"; only \"eventually\" has it"
     ),
     (
       "{ { step = true, steps = {} } }",

@@ -163,7 +163,7 @@ struct WebInterfaceTests {
       ("back", ["number": 99], "the interface has changed"),
       (
         "tab", ["bar": "b9", "page": "x"],
-        "the page does not show a visible tab bar b9 with the page \"x\""
+        "the page does not show tab bar b9 with the tab \"x\""
       ),
       ("button", ["text": "OK", "layer": "l1"], "the page does not show the alert l1 in front"),
       (

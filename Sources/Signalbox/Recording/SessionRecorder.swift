@@ -340,7 +340,7 @@ package enum HostRecording {
 
   /// Records all subsequent calls, with dots instead of passwords.
   ///
-  /// - Parameter note: A closure that receives each password that the recording does not contain.
+  /// - Parameter note: A closure that receives each password that the recording replaces with dots.
   package static func begin(
     on engine: NavigationEngine, notingPasswords note: @escaping (String) -> Void,
     to sink: @escaping (String) -> Void

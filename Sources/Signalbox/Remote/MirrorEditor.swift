@@ -233,7 +233,7 @@ extension NavigationEvent.Reason {
 
 extension NavigationEvent.Subject {
   /// Parses an identifier of a remote application, such as `s17`, or the name of an operation or
-  /// gesture. The empty string stands for no subject. Returns `nil` for other strings.
+  /// gesture. The empty string is the form of no subject. Returns `nil` for other strings.
   package init?(mirroring text: String) {
     let number = Int(text.dropFirst())
     switch (text.first, number) {

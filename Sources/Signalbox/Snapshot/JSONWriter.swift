@@ -109,7 +109,7 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
-    // A text that is too long is rejected without measuring the rest.
+    // A string that is too long is rejected without measuring the rest.
     guard !isMeasuring || size <= Self.maxTextBytes else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")

@@ -324,8 +324,8 @@ extension StateDocument {
     return hosts
   }
 
-  /// For each coordinator with its own stack, the screens on that stack and their owners, from
-  /// bottom to top. A root's screens are below its parent's screens, and the screens of pushed
+  /// For each coordinator, the screens on its own stack and their owners, from bottom to top; empty
+  /// for a coordinator without its own stack. A root's screens are below its parent's screens, and the screens of pushed
   /// coordinators are above the parent's screens. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }

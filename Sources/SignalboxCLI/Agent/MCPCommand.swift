@@ -35,7 +35,7 @@ struct MCPCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(
-    help: "Scripts to load; the tools use their application.",
+    help: "Scripts to load; the tools use the application that the scripts define.",
     completion: .file(extensions: ["lua"]))
   var files: [String] = []
 

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct CoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover",
-    abstract: "Writes scenarios that together contain every transition.",
+    abstract: "Writes scenarios that together cover every transition.",
     usage: "signalbox cover [OPTIONS] FILE --write FOLDER",
     discussion: """
       Explores FILE as signalbox explore does, with the actions and limits that it

@@ -63,7 +63,7 @@ struct TrustCommand: ParsableCommand {
       guard let path = project.path else {
         throw ScriptError(
           .module, "trust: \(project.path(of: ProjectFile.name)) does not exist",
-          hint: "a project that grants no permissions does not need trust")
+          hint: "a project that grants no permissions does not need to be trusted")
       }
       guard !project.trust.asked.isEmpty else {
         output.write("\(path) grants no permissions: there is nothing to trust\n")
@@ -96,7 +96,7 @@ struct TrustCommand: ParsableCommand {
     if config == nil, let place, !FilePath.exists(place) {
       throw ScriptError(
         .module, "trust: \(place) does not exist",
-        hint: "a project that grants no permissions does not need trust")
+        hint: "a project that grants no permissions does not need to be trusted")
     }
     return try Project(config: config ?? place)
   }

@@ -95,7 +95,8 @@ final class WatchEvents {
     return paths
   }
 
-  /// Returns the event of the first valid key, or `nil` if there is none.
+  /// Returns the event for the first valid key, `.end` if the input has ended, or `nil` if there is
+  /// neither.
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)

@@ -272,7 +272,7 @@ public final class ProtocolClient {
 
   private func take(_ frame: MessageReader.Frame) {
     guard case .text(let text) = frame, let message = try? ProtocolMessage(text) else {
-      ending = ProtocolError(.malformed, "the other side does not speak this protocol")
+      ending = ProtocolError(.malformed, "the other side does not speak the protocol of Signalbox")
       return
     }
     lastFailure = nil

@@ -6,8 +6,8 @@ package enum MessageSchema {
   ///
   /// - Parameters:
   ///   - fields: The descriptions of the fields.
-  ///   - replacement: A closure that returns another schema for a kind of value, such as a
-  ///     reference, or `nil` to use the default schema. By default, shared objects are repeated
+  ///   - replacement: A closure that returns a different schema for a kind of value, for example a
+  ///     `$ref`, or `nil` to use the default schema. By default, shared objects are repeated
   ///     wherever they occur.
   package static func object(
     _ fields: [MessageField],

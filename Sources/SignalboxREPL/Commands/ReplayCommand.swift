@@ -53,12 +53,14 @@ enum ReplayCommand {
 
   private static func show(_ report: SessionReplay.Report, _ prompt: Prompt) {
     if let divergence = report.divergence {
-      return prompt.fail("replayed, and the result differs at \(divergence)")
+      return prompt.fail("replayed, but the result differs at \(divergence)")
     }
     let count = report.stepCount
     let cut = report.isTruncated ? "; the last line of the file is incomplete and was skipped" : ""
     let rest = report.remainingCount
-    let stop = rest == 0 ? "" : "; \(counted(rest, "step")) of the recording \(rest == 1 ? "remains" : "remain")"
+    let stop =
+      rest == 0
+      ? "" : "; \(counted(rest, "step")) of the recording \(rest == 1 ? "remains" : "remain")"
     prompt.write(
       "  \(prompt.palette.success("✓")) replayed \(counted(count, "step")) as recorded"
         + "\(stop)\(cut)\n")

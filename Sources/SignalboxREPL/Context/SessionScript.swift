@@ -18,7 +18,7 @@ struct SessionScript {
       case rejected(String, ScriptError, RecordedCall?)
       /// An input that cannot be part of a scenario, and the reason.
       case omitted(String, String)
-      /// A mistyped input and its error. The scenario does not contain the input.
+      /// An input that raised an error, and the error. The scenario does not contain the input.
       case mistake(String, String)
     }
 

@@ -43,7 +43,7 @@ struct TapStream {
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
-  /// Returns the directive for a result. With the directive `TODO`, an expected failure does not
+  /// Returns the directive for a result. An expected failure has a directive with which it does not
   /// count as a failure (TAP 14, section "Directives").
   private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""

@@ -151,7 +151,7 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public init() {}
 
   /// Returns whether failures are as expected: the scenario is expected to fail, there is at least
-  /// one failure and, if a text is expected, the message of one of the failures contains it.
+  /// one failure and, if a message is expected, the message of one of the failures contains it.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }

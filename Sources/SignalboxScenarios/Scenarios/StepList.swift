@@ -113,7 +113,7 @@ struct StepList {
     _ path: String
   ) throws(ScriptError) {
     guard options[name] != .nil, verb != owner else { return }
-    throw .badArgument("\(path): \(verb) has no option \"\(name)\"; only \(owner) has it")
+    throw .badArgument("\(path): \(verb) has no option \"\(name)\"; only \"\(owner)\" has it")
   }
 
   /// Runs the steps. Calls are recorded under their numbers, and groups under their names.

@@ -189,7 +189,7 @@ struct DefinitionReader {
   /// The keys of a tab view.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
-    "The screen that encloses the pages of a tab coordinator. `app:tap` finds the screen's "
+    "The screen that encloses the pages of a tab coordinator. `app:tap` can tap the screen's "
       + "actions. When another page is selected, the method `currentPageChanged(page, source)` of "
       + "the tab coordinator is called; `source` is `user`, `operation` or `pages`.",
     [

@@ -5,7 +5,7 @@ extension ScriptReference {
   /// help for scripts.
   ///
   /// - Parameters:
-  ///   - supplements: The additions of higher layers.
+  ///   - supplements: The additions that other modules make to the scripting interface.
   ///   - names: The names of a project, which become literal types.
   public static func editorDefinitions(
     with supplements: [ScriptSupplement] = [], names: ProjectNames = ProjectNames()

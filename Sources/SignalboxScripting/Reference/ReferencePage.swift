@@ -3,7 +3,7 @@ internal import Signalbox
 extension ScriptReference {
   /// Returns the reference for the scripting interface as a Markdown page.
   ///
-  /// - Parameter supplements: The additions of higher layers to the scripting interface.
+  /// - Parameter supplements: The additions that other modules make to the scripting interface.
   public static func page(with supplements: [ScriptSupplement] = []) -> String {
     ReferencePage.text(with: supplements)
   }

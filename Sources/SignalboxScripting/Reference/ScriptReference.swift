@@ -1,7 +1,8 @@
 package import Signalbox
 
-/// Describes everything that scripts can call. The editor definitions and the reference page are
-/// generated from these descriptions. Operations and gestures are described in their own catalogs.
+/// Describes the scripting interface, except for operations and gestures, which are described in
+/// their own catalogs. The editor definitions and the reference page are generated from all of these
+/// descriptions.
 public enum ScriptReference {
   /// A global or a member of a type, as described in stubs, the reference, help and completion.
   public struct Entry: Sendable {

@@ -1,4 +1,4 @@
-/// Descriptions of the additions that a higher layer makes to the scripting interface, for the
+/// Descriptions of the additions that another module makes to the scripting interface, for the
 /// reference and for editors.
 public struct ScriptSupplement: Sendable {
   let heading: String

@@ -172,8 +172,11 @@ import TmuxDriver
 
   @Test(arguments: [
     ("exits", "signalbox: appFailed: the application of --app: it ended with exit code 3 before"),
-    ("lies", "signalbox: unreachable: the application sent an inconsistent state: it must "
-        + "contain a number"),
+    (
+      "lies",
+      "signalbox: unreachable: the application sent an inconsistent state: it must "
+        + "contain a number"
+    ),
   ])
   func `connecting the prompt to an application that it cannot show is an error`(
     fault: String, message: String

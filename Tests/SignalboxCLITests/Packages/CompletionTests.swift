@@ -42,7 +42,11 @@ struct CompletionTests {
       ["none", "show\tPrints the steps of recordings and the changes of each step."]
     ),
     (
-      ["test", "--ta"], ["none", "--tag\tRun scenarios whose tags match: \"smoke and not slow\"."]
+      ["test", "--ta"],
+      [
+        "none",
+        "--tag\tRun scenarios whose tags match this expression, such as \"smoke and not slow\".",
+      ]
     ),
     (["test", "--tag", ""], ["none", "cart", "smoke"]),
     (["test", "--tag", "smoke and not "], ["none", "smoke and not cart", "smoke and not smoke"]),

@@ -121,7 +121,7 @@ struct TrustTests {
       try run(tool, "trust", "none")
         == Tool.Result(
           errors:
-            "signalbox: trust: none/signalbox.lua does not exist; a project that grants no permissions does not need trust\n",
+            "signalbox: trust: none/signalbox.lua does not exist; a project that grants no permissions does not need to be trusted\n",
           code: 2))
   }
 
