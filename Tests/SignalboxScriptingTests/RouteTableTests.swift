@@ -1,3 +1,4 @@
+import Signalbox
 import SignalboxScripting
 import Testing
 
@@ -53,6 +54,31 @@ struct RouteTableTests {
       show(app:routes "Home")
       """)
     #expect(lines == ["help\tpush\tnil\tnil\t", "me\tpage\tMain\tnil\t"])
+  }
+
+  @Test func `app routes lists the destinations of a coordinator that is defined in Swift`() throws
+  {
+    let fixture = try ScriptFixture(Self.definitions)
+    try fixture.session.engine.register(
+      CoordinatorType(
+        name: "Help",
+        routes: [
+          "topic": RouteDefinition(parameters: [RouteParameter("id", .integer)]),
+          "login": RouteDefinition(.coordinator("Login")),
+          "any": RouteDefinition(
+            .factory({ _ throws(NavigationError) in .screen(ScreenContent(name: "x")) })),
+        ]
+      ) { _, _ in Silent() })
+    let lines = try fixture.run("\(Self.show)\nshow(app:routes 'Help')")
+    #expect(
+      lines == [
+        "any\tnil\tnil\ttrue\t", "login\tfullScreen\tLogin\tnil\tuser=string?",
+        "topic\tpush\tnil\tnil\tid=integer",
+      ])
+  }
+
+  private final class Silent: CoordinatorDelegate {
+    func start(animated: Bool) {}
   }
 
   @Test func `app routes raises an error for unknown types`() throws {

@@ -105,8 +105,8 @@ enum AppBinding {
       "the routes and pages of a coordinator or type, keyed by name. Each has `style`, `args` and "
         + "`coordinator`, and `isDynamic` if a function decides the destination."
     ) { session, frame throws(LuaError) in
-      let definition = try RouteTable.definition(frame, in: session)
-      try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
+      let type = try RouteTable.type(frame, in: session)
+      try ValueBridge.push(RouteTable.value(of: type, in: session), onto: frame)
     },
     function("state", returns: "table", "the complete navigation state as plain data") {
       session, frame throws(LuaError) in

@@ -1,29 +1,33 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Converts the routes and pages of a definition to plain data, for `app:routes()`.
+/// Converts the routes and pages of a coordinator type to plain data, for `app:routes()`.
 enum RouteTable {
-  static func value(
-    of definition: CoordinatorDefinition, in session: ScriptSession
-  ) -> NavigationArguments {
+  static func value(of type: CoordinatorType, in session: ScriptSession) -> NavigationArguments {
     var table = NavigationArguments()
-    for page in definition.pages {
+    for page in type.pages {
       table[page.id] = .table(["style": "page", "coordinator": .string(page.coordinator)])
     }
-    for (name, route) in definition.routes { table[name] = .table(value(of: route, session)) }
+    for (name, route) in type.routes { table[name] = .table(value(of: route, session)) }
     return table
   }
 
   private static func value(
-    of route: ScriptedRoute, _ session: ScriptSession
+    of route: RouteDefinition, _ session: ScriptSession
   ) -> NavigationArguments {
     var table = NavigationArguments()
-    let target = route.coordinator.flatMap { session.definitions[$0] }
-    if route.factory != nil { table["isDynamic"] = true }
-    if let coordinator = route.coordinator { table["coordinator"] = .string(coordinator) }
+    var (coordinator, isDynamic): (String?, Bool) = (nil, false)
+    switch route.destination {
+    case .screen: break
+    case .coordinator(let name): coordinator = name
+    case .factory: isDynamic = true
+    }
+    let target = coordinator.flatMap { type(named: $0, in: session) }
+    if isDynamic { table["isDynamic"] = true }
+    if let coordinator { table["coordinator"] = .string(coordinator) }
     var style = route.style
-    if style == .automatic { style = route.coordinator == nil ? .push : target?.style ?? .sheet }
-    if route.factory == nil { table["style"] = .string(session.engine.name(of: style)) }
+    if style == .automatic { style = coordinator == nil ? .push : target?.style ?? .sheet }
+    if !isDynamic { table["style"] = .string(session.engine.name(of: style)) }
     if let parameters = route.parameters ?? target?.parameters {
       var types = NavigationArguments()
       for parameter in parameters {
@@ -36,14 +40,22 @@ enum RouteTable {
 }
 
 extension RouteTable {
-  /// Returns the definition that argument 2 refers to. The argument is a coordinator or a name.
-  static func definition(
+  /// Returns a coordinator type. A script's definition is preferred to the type of an application
+  /// that the engine mirrors, which does not describe destinations.
+  static func type(named name: String, in session: ScriptSession) -> CoordinatorType? {
+    session.definitions[name].map(session.registrar.type(of:))
+      ?? session.engine.coordinatorType(named: name)
+  }
+
+  /// Returns the coordinator type that argument 2 refers to. The argument is a coordinator or a
+  /// name.
+  static func type(
     _ frame: LuaFrame, in session: ScriptSession
-  ) throws(LuaError) -> CoordinatorDefinition {
+  ) throws(LuaError) -> CoordinatorType {
+    let engine = session.engine
     let coordinator = frame.coordinator(2, session.handles)
-    let name =
-      if let coordinator { session.engine.typeName(of: coordinator) } else { try frame.string(2) }
-    if let name, let definition = session.definitions[name] { return definition }
+    let name = if let coordinator { engine.typeName(of: coordinator) } else { try frame.string(2) }
+    if let name, let type = type(named: name, in: session) { return type }
     if let coordinator {
       throw LuaError(
         NavigationError(
@@ -53,6 +65,6 @@ extension RouteTable {
     throw LuaError(
       NavigationError(
         .unknownCoordinator, "routes: there is no coordinator \"\(name ?? "")\"",
-        hint: nameHint(for: name ?? "", in: session.definitions.keys)))
+        hint: nameHint(for: name ?? "", in: engine.coordinatorTypeNames)))
   }
 }

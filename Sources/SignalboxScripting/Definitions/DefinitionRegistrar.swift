@@ -305,6 +305,13 @@ final class DefinitionRegistrar {
 
   /// Registers a definition with the engine, replacing an older definition with the same name.
   func register(_ definition: CoordinatorDefinition) throws(LuaError) {
+    let type = type(of: definition)
+    try rejected { () throws(NavigationError) in try engine.register(type) }
+    definitions[definition.name] = definition
+  }
+
+  /// Returns the engine's form of a definition.
+  func type(of definition: CoordinatorDefinition) -> CoordinatorType {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,
       pages: definition.pages, currentPage: definition.currentPage,
@@ -325,8 +332,7 @@ final class DefinitionRegistrar {
         try session.living("link \(match.url)").registrar.open(match, coordinator, link.handler)
       }
     }
-    try rejected { () throws(NavigationError) in try engine.register(type) }
-    definitions[definition.name] = definition
+    return type
   }
 
   private func engineRoute(_ name: String, _ route: ScriptedRoute) -> RouteDefinition {

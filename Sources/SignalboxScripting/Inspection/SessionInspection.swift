@@ -133,7 +133,8 @@ package struct SessionInspection {
   /// Returns a coordinator type's routes and pages, as `app:routes` does, or `nil` if the type is
   /// not defined in a script.
   package func routes(ofType name: String) -> NavigationArguments? {
-    session.definitions[name].map { RouteTable.value(of: $0, in: session) }
+    guard session.definitions[name] != nil else { return nil }
+    return RouteTable.type(named: name, in: session).map { RouteTable.value(of: $0, in: session) }
   }
 
   // MARK: - Handles
