@@ -367,8 +367,12 @@ final class ExploredApplication: Explorable {
           }
         }
       case .open(let url):
+        let first = engine.eventCount + 1
         try input.run { outcome = engine.perform("open") { $0.text = url } }
-        if let outcome, outcome.error?.code != .unhandled { handledLink = url }
+        let events = engine.events(from: first)
+        if outcome != nil, !events.contains(where: { $0.kind == .linkUnhandled }) {
+          handledLink = url
+        }
       case .wait(let milliseconds):
         try input.run { engine.advance(by: .milliseconds(milliseconds)) }
       case .outcome(let type, let result):

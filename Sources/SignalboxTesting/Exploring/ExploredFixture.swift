@@ -310,8 +310,11 @@ final class ExploredFixture: Explorable {
       }
       return taps.indices.contains(bar) ? taps[bar].perform(in: engine) : nil
     case .open(let link):
+      let first = engine.eventCount + 1
       let outcome = engine.perform("open") { $0.text = link }
-      if outcome?.error?.code != .unhandled { handledLink = link }
+      if !engine.events(from: first).contains(where: { $0.kind == .linkUnhandled }) {
+        handledLink = link
+      }
       return outcome
     case .enterText(let field, let text):
       return engine.perform("enterText") {

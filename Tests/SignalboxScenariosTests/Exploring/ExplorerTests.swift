@@ -401,6 +401,20 @@ struct ExplorerTests {
         == true)
   }
 
+  @Test func `a link that all its handlers decline is noted`() throws {
+    let result = try explore(
+      """
+      local One = coordinator "One" {
+        routes = { root = {} },
+        links = { ["shop://:name"] = function(self, link) return link.name == "one" end },
+      }
+      function One:start() self.router:startFlow "root" end
+      application "One" { main = "One" }
+      explore { links = { "shop://one", "shop://two" } }
+      """)
+    #expect(result.notes == ["No state handles the link \"shop://two\"."])
+  }
+
   @Test func `a link that no state handles is noted`() throws {
     let result = try explore(Self.app + "explore { links = { \"shop://typo\" } }")
     #expect(result.notes == ["No state handles the link \"shop://typo\"."])
