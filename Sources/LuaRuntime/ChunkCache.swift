@@ -62,6 +62,7 @@ final class ChunkCache: Sendable {
   private func add(_ chunk: [UInt8], _ key: Key, to contents: inout Contents) {
     let size = key.source.count + chunk.count
     if size > capacity / 4 { return }
+    if let old = contents.chunks[key] { contents.size -= key.source.count + old.count }
     if contents.size + size > capacity { contents = Contents() }
     contents.chunks[key] = chunk
     contents.size += size

@@ -39,6 +39,14 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1, 2, 3, 4], name: "a")) == "unknown")
   }
 
+  @Test func `a chunk that is kept counts once toward the capacity`() {
+    let cache = ChunkCache(capacity: 16)
+    _ = cache.find([1, 2], name: "a")
+    cache.keep([7, 7], of: [1, 2], name: "a")
+    for name in ["b", "c", "d"] { _ = cache.find([1, 2, 3, 4], name: name) }
+    #expect(text(cache.find([1, 2], name: "a")) == "compiled [7, 7]")
+  }
+
   @Test func `a file behaves the same each time it is loaded`() throws {
     let source = Array("#!lua\nlocal n = ...\nx = (x or 0) + n\nif n > 1 then error('no') end".utf8)
     let runs = try (0..<4).map { _ in
