@@ -274,18 +274,21 @@ struct ScenarioWriter {
   private static let finder = """
     ---@param path string such as "Home/Shop"
     local function at(path)
+      local children = { app.main }
       local node
       for name, place in path:gmatch "([^/#]+)#?(%d*)" do
         local left = tonumber(place) or 1
-        for _, child in ipairs(node and node.children or { app.main }) do
+        node = nil
+        for _, child in ipairs(children) do
           if child.type == name then left = left - 1 end
           if left == 0 then
             node = child
             break
           end
         end
+        if not node then error("there is no coordinator at " .. path, 2) end
+        children = node.children
       end
-      if not node then error("there is no coordinator at " .. path, 2) end
       return node.router
     end
     """
