@@ -122,48 +122,25 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `a stop request takes effect while one scenario runs and other workers are idle`()
-    throws
-  {
-    let file = ScenarioFixture().file(
-      """
+  @Test(arguments: [
+    (
+      workers: 1,
+      scenarios: "scenario \"never ends\" { function() begins() while true do end end }",
+      statuses: [ScenarioResult.Status.notRun]
+    ),
+    (
+      workers: 2,
+      scenarios: """
       scenario "never ends" { function() while true do end end }
-      scenario "ends" { function() ends() end }
-      """)
-    // The number of requests by the workers since the second scenario ended, or nil while it is
-    // running.
-    let asked = Mutex<Int?>(nil)
-    let makeRunner: @Sendable () -> ScenarioRunner = {
-      var settings = RunSettings()
-      settings.timeout = .seconds(60)
-      return ScenarioRunner(settings) { _ throws(ScriptError) in
-        let session = try ScriptSession()
-        try session.host.define("ends", owner: session.host.makeOwner("test")) { _ in
-          asked.withLock { $0 = 0 }
-          return []
-        }
-        return session
-      }
-    }
-    var plan = RunPlan(scenarios: try makeRunner().scenarios(of: file), files: [file.path: file])
-    plan.workers = 2
-    let run = ScenarioRun(
-      plan,
-      shouldStop: {
-        asked.withLock { count in
-          count = count.map { $0 + 1 }
-          return (count ?? 0) > 20 ? .interrupted : nil
-        }
-      }, makeRunner: makeRunner)
-    let summary = run.run { _ in }
-    #expect(summary.results.map(\.status) == [.notRun, .passed])
-    #expect(summary.stop == .interrupted)
-  }
-
-  @Test func `a stop request ends a scenario on the only worker`() throws {
-    let file = ScenarioFixture().file(
-      "scenario \"never ends\" { function() begins() while true do end end }")
-    // The number of requests since the scenario began, or nil before that.
+      scenario "ends" { function() begins() end }
+      """, statuses: [.notRun, .passed]
+    ),
+  ])
+  func `a stop request takes effect while one scenario runs and other workers are idle`(
+    workers: Int, scenarios: String, statuses: [ScenarioResult.Status]
+  ) throws {
+    let file = ScenarioFixture().file(scenarios)
+    // The number of requests since a scenario called `begins`, or nil before that.
     let asked = Mutex<Int?>(nil)
     let makeRunner: @Sendable () -> ScenarioRunner = {
       var settings = RunSettings()
@@ -177,17 +154,18 @@ struct ScenarioRunTests {
         return session
       }
     }
-    let plan = RunPlan(scenarios: try makeRunner().scenarios(of: file), files: [file.path: file])
+    var plan = RunPlan(scenarios: try makeRunner().scenarios(of: file), files: [file.path: file])
+    plan.workers = workers
     let run = ScenarioRun(
       plan,
       shouldStop: {
         asked.withLock { count in
           count = count.map { $0 + 1 }
-          return (count ?? 0) > 2 ? .interrupted : nil
+          return (count ?? 0) > 20 ? .interrupted : nil
         }
       }, makeRunner: makeRunner)
     let summary = run.run { _ in }
-    #expect(summary.results.map(\.status) == [.notRun])
+    #expect(summary.results.map(\.status) == statuses)
     #expect(summary.stop == .interrupted)
   }
 
