@@ -185,5 +185,5 @@ final class PromptHost: CommandHost {
   }
 }
 
-/// Calls `write(2)`, whose name a method of the type hides.
+/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
 private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

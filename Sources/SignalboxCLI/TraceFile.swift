@@ -55,11 +55,11 @@ enum TraceFile {
     try trace(of: try lines(path), path)
   }
 
-  /// Reads recordings and removes some of their values.
+  /// Reads recordings, and replaces the values that a redaction names.
   ///
   /// - Parameters:
   ///   - subject: The recordings in messages, such as the path of their folder.
-  ///   - redaction: The values to remove.
+  ///   - redaction: The names of the values to replace.
   /// - Throws: `module` if a file is not a recording, or if nothing in the recordings has one of the
   ///   names, which may be mistyped.
   static func read(

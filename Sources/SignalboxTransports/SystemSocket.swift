@@ -97,7 +97,7 @@ package final class Descriptor: Sendable {
   private static let pipeRoom = 512
 }
 
-/// Calls the system function `send`, whose name a method of `Descriptor` hides.
+/// Calls `send(2)` of the system, which a method of the same name hides inside `Descriptor`.
 private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(number, bytes.baseAddress, bytes.count, flags)
 }

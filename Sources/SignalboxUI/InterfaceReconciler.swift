@@ -63,7 +63,7 @@ public final class InterfaceReconciler {
   /// The duration of the transition that the engine waits for.
   private var duration = Duration.zero
   private var running: Running?
-  /// The command that is retried after a delay, or `nil` if there is none.
+  /// The command to retry after a delay, or `nil` if there is none.
   private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []

@@ -11,7 +11,7 @@ public struct NavigationRequest {
   public let coordinator: CoordinatorID?
   /// Whether the operation is a user gesture.
   public let isGesture: Bool
-  /// The operations of a batch. The array is empty for other operations.
+  /// The operations of a batch, or an empty array for any other operation.
   public let steps: [NavigationRequest]
 
   init(_ call: borrowing OperationCall, _ symbols: SymbolTable) {

@@ -1,7 +1,7 @@
 /// The states and transitions that an exploration has found. Actions are only compared for equality.
 ///
 /// A state takes 36 bytes, 5 to 10 bytes in the index of keys, and 4 bytes for each transition.
-/// Equal actions are stored only once, and so are the properties that several states share.
+/// Equal actions are stored once, as are the properties that several states share.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {

@@ -1,5 +1,5 @@
 enum LongPressBackGesture {
-  /// The user goes back one or more screens in one step, using the back button's menu.
+  /// The user chooses an earlier screen in the back button's menu, which pops all screens above it.
   static let longPressBack = NavigationOperation(
     "longPressBack", on: .user,
     "Goes back in the front stack until the screen at an index is on top. Index 0 is the first "

@@ -109,7 +109,7 @@ extension StateDocument.Screen: Codable {
     }
   }
 
-  /// Whether the screen has a host object, or a name that is not a route of its owner.
+  /// Whether the screen has a host object, or its name is not a route of its coordinator.
   public var isMade: Bool { details["isMade"] == true }
   /// The name of the push style, or `nil` for the platform's default transition.
   public var transition: String? { details["transition"]?.text }

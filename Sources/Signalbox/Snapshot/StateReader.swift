@@ -115,7 +115,7 @@ struct StateReader {
     return screen
   }
 
-  /// Returns whether a screen has a host object, or a name that is not a route of its owner.
+  /// Returns whether a screen has a host object, or its name is not a route of its coordinator.
   func isMade(_ screen: Slot) -> Bool {
     let record = state.screens[screen]
     if record.flags.contains(.hasPayload) { return true }

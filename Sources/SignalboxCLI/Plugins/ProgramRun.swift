@@ -152,7 +152,7 @@ private struct Channel {
   }
 }
 
-/// Calls `close(2)`, whose name a method of the type hides.
+/// Calls `close(2)` of the system, which a method of the same name hides inside the type.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

@@ -87,7 +87,7 @@ enum WorkerFiles {
   }
 }
 
-/// Calls `pipe(2)`, whose name a method of the type hides.
+/// Calls `pipe(2)` of the system, which a method of the same name hides inside the type.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

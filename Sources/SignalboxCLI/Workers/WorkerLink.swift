@@ -191,7 +191,7 @@ final class WorkerLink: Sendable {
   }
 }
 
-/// Calls `write(2)`, whose name a method of the type hides.
+/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

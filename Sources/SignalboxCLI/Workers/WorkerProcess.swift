@@ -188,7 +188,7 @@ final class WorkerProcess {
   }
 }
 
-/// Calls `kill(2)`, whose name a method of the type hides.
+/// Calls `kill(2)` of the system, which a method of the same name hides inside the type.
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {

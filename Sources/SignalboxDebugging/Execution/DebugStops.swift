@@ -55,7 +55,8 @@ final class DebugStops {
 
   // MARK: - Sessions
 
-  /// Observes the scripts of another session, or of no session if the debugger is `nil`.
+  /// Stops observing the previous session, and observes the scripts of the given debugger's session.
+  /// If the debugger is `nil`, observes no session.
   func observe(_ debugger: ScriptDebugger?) {
     (self.debugger, knownError) = (debugger, nil)
     debugger?.isWanted = { [unowned self] in isWanted($0, $1) }

@@ -62,7 +62,8 @@ public enum DisplayText {
     return pad(spaces((cells - width(of: shown)) / 2) + shown, to: cells)
   }
 
-  /// Returns right-aligned text, padded with spaces at the beginning. Longer text is not shortened.
+  /// Returns text that is padded with leading spaces to a minimum width. Longer text is not
+  /// shortened.
   ///
   /// - Parameters:
   ///   - text: The text to align.

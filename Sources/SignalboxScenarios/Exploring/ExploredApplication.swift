@@ -367,12 +367,9 @@ final class ExploredApplication: Explorable {
           }
         }
       case .open(let url):
-        let first = engine.eventCount + 1
-        try input.run { outcome = engine.perform("open") { $0.text = url } }
-        let events = engine.events(from: first)
-        if outcome != nil, !events.contains(where: { $0.kind == .linkUnhandled }) {
-          handledLink = url
-        }
+        let link = try input.run { OpenedLink(url, in: engine) }
+        outcome = link.outcome
+        if link.isHandled { handledLink = url }
       case .wait(let milliseconds):
         try input.run { engine.advance(by: .milliseconds(milliseconds)) }
       case .outcome(let type, let result):

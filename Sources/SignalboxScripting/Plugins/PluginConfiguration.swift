@@ -6,7 +6,7 @@ public struct PluginConfiguration {
   /// The functions that create the host application's plugins. Each session calls the functions to
   /// create its own plugins; ``outlines`` and ``strays`` also call them.
   public var native: [() -> any SignalboxPlugin]
-  /// The names of plugins that load at startup in addition to the startup plugins of the libraries.
+  /// The names of the plugins to load at startup, in addition to those that the libraries load.
   public var start: [String]
   /// The names of library plugins that do not load at startup, but only when a script requires
   /// them.
@@ -43,8 +43,8 @@ public struct PluginConfiguration {
   ///     name, the earlier source is used.
   ///   - native: The functions that create the host application's plugins. Each session calls the
   ///     functions to create its own plugins; ``outlines`` and ``strays`` also call them.
-  ///   - start: The names of plugins that load at startup in addition to the startup plugins of the
-  ///     libraries.
+  ///   - start: The names of the plugins to load at startup, in addition to those that the libraries
+  ///     load.
   ///   - permissions: The permissions that the user has granted. A plugin that requires other
   ///     permissions is rejected.
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.

@@ -310,12 +310,9 @@ final class ExploredFixture: Explorable {
       }
       return taps.indices.contains(bar) ? taps[bar].perform(in: engine) : nil
     case .open(let link):
-      let first = engine.eventCount + 1
-      let outcome = engine.perform("open") { $0.text = link }
-      if !engine.events(from: first).contains(where: { $0.kind == .linkUnhandled }) {
-        handledLink = link
-      }
-      return outcome
+      let opened = OpenedLink(link, in: engine)
+      if opened.isHandled { handledLink = link }
+      return opened.outcome
     case .enterText(let field, let text):
       return engine.perform("enterText") {
         $0.name = engine.symbols.intern(field)

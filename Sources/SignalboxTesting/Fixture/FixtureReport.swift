@@ -58,7 +58,7 @@ package final class FixtureReport {
     return captured ?? []
   }
 
-  /// Reports a warning, except in XCTest, which does not support warnings.
+  /// Reports a warning. Does nothing in XCTest, which does not support warnings.
   func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }
 
   /// The lines that describe the visible state and the steps before the failure.

@@ -58,7 +58,7 @@ package struct TestReport: Sendable {
     #endif
   }
 
-  /// Reports a warning, except in XCTest, which does not support warnings.
+  /// Reports a warning. Does nothing in XCTest, which does not support warnings.
   package func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
       guard usesTesting else { return }
