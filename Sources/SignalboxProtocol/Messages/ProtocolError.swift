@@ -23,8 +23,10 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case tooLong
     /// The maximum number of clients has been reached.
     case full
-    /// Too many requests from the client are waiting.
+    /// Too many requests from the client are waiting, or another client debugs the session.
     case busy
+    /// The debugger of the session cannot perform the request now, or at all.
+    case debuggerRejected
     /// The client cancelled the request.
     case cancelled
     /// The time limit of a request was exceeded. Changes that the request had already made remain
@@ -76,7 +78,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     switch Code(rawValue: code) {
     case .badToken, .badVersion, .full, .timedOut, .disconnected: true
     case .tooLong, .malformed, .invalidRequest, .unknownMethod, .badParams, .notInitialized, .busy,
-      .cancelled, .timeout, nil:
+      .debuggerRejected, .cancelled, .timeout, nil:
       false
     }
   }
@@ -91,7 +93,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case .badParams: -32602
     case .notInitialized: -32002
     case .cancelled: -32800
-    case .badToken, .badVersion, .tooLong, .full, .busy, .timeout, .timedOut, .disconnected, nil:
+    case .badToken, .badVersion, .tooLong, .full, .busy, .debuggerRejected, .timeout, .timedOut,
+      .disconnected, nil:
       -32000
     }
   }

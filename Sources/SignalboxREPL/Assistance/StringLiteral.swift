@@ -37,30 +37,53 @@ struct StringLiteral {
   /// The value of the string.
   var content: String { content(upTo: end) }
 
-  /// Returns the string's value up to a position, without an incomplete escape at the end.
+  /// Returns the string's value up to a position, without an incomplete escape at the end. An
+  /// invalid escape, which Lua rejects, becomes the character after the backslash.
   func content(upTo place: Int) -> String {
     let raw = text.bytes[start..<max(start, min(place, end))]
     guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }
     var bytes: [UInt8] = []
-    var index = raw.startIndex
-    while index < raw.endIndex {
-      guard raw[index] == UInt8(ascii: "\\") else {
-        bytes.append(raw[index])
-        index += 1
+    var rest = raw
+    while let first = rest.popFirst() {
+      guard first == UInt8(ascii: "\\") else {
+        bytes.append(first)
         continue
       }
-      index += 1
-      guard index < raw.endIndex else { break }
-      let digits = raw[index...].prefix(3).prefix { (0x30...0x39).contains($0) }
-      if let code = UInt8(String(decoding: digits, as: UTF8.self)) {
-        bytes.append(code)
-        index += digits.count
-      } else {
-        bytes.append(Self.escapes[raw[index]] ?? raw[index])
-        index += 1
-      }
+      bytes += Self.takeEscape(from: &rest)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Removes an escape, whose backslash was already removed, and returns its bytes. The rules are
+  /// those of section 3.1 of Lua's reference manual.
+  private static func takeEscape(from rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    let digits = rest.prefix(3).prefix { (0x30...0x39).contains($0) }
+    if let code = UInt8(String(decoding: digits, as: UTF8.self)) {
+      rest.removeFirst(digits.count)
+      return [code]
+    }
+    guard let letter = rest.popFirst() else { return [] }
+    switch letter {
+    case UInt8(ascii: "x"):
+      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return rest.count < 2 ? [] : [letter]
+      }
+      rest.removeFirst(2)
+      return [code]
+    case UInt8(ascii: "u") where rest.first == UInt8(ascii: "{"):
+      guard let closing = rest.firstIndex(of: UInt8(ascii: "}")) else {
+        rest = []
+        return []
+      }
+      let number = UInt32(
+        String(decoding: rest[rest.startIndex..<closing].dropFirst(), as: UTF8.self), radix: 16)
+      rest = rest[closing...].dropFirst()
+      return number.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
+    case UInt8(ascii: "z"):
+      rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      return []
+    default: return [escapes[letter] ?? letter]
+    }
   }
 
   private static let escapes: [UInt8: UInt8] = [

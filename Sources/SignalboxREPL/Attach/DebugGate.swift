@@ -153,6 +153,6 @@ final class DebugGate: UrgentRequestHandler {
   }
 
   private static func failure(_ reason: String) -> ProtocolError {
-    ProtocolError(code: "debuggerRejected", reason)
+    ProtocolError(.debuggerRejected, reason)
   }
 }

@@ -33,6 +33,9 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     CompletionCase(#"keyed["⎸"#, #"a b""#, #"plain""#, #"sub""#),
     CompletionCase("keyed['a⎸']", "a b"),
     CompletionCase(#"keyed.sub["x⎸"#, #"x-y""#),
+    CompletionCase(#"keyed["\112\x6c\u{61}⎸"#, #"plain""#),
+    CompletionCase(#"keyed["p\z  l⎸"#, #"plain""#),
+    CompletionCase(#"keyed["\q⎸"#),
     CompletionCase("f().⎸"),
   ]
 
