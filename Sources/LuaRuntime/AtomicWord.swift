@@ -1,6 +1,6 @@
 internal import CLuaShim
 
-/// A machine word that several threads can read and write. Guarded by bench: W1.
+/// A machine word that several threads can read and write. Benchmark: `W1`.
 ///
 /// `Synchronization.Atomic` requires iOS 18 or macOS 15 (decision 0283).
 struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.

@@ -7,7 +7,7 @@ import PortableMutex
 /// The cache contains only chunks that Lua has compiled in this process from the same bytes under
 /// the same name. Scripts cannot access the cache, and they can load source code but not compiled
 /// chunks (decision 0087). A chunk is stored when it is loaded for the second time, so that chunks
-/// that are loaded once cost almost nothing. Guarded by bench: W7iso.
+/// that are loaded once cost almost nothing. Benchmark: `W7iso`.
 final class ChunkCache: Sendable {
   static let shared = ChunkCache()
 

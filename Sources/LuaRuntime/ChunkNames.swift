@@ -1,6 +1,6 @@
 /// The chunks that a Lua state has loaded, with their full names and the names that messages use.
 ///
-/// Most Lua states load a single chunk, for which no dictionary is needed. Guarded by bench: runs.
+/// Most Lua states load a single chunk, for which no dictionary is needed. Benchmark: `runs`.
 struct ChunkNames {
   /// The maximum number of stored names. The number is limited because a prompt loads a chunk for
   /// each input. After the name of a chunk has been dropped, the location of an error is still

@@ -5,7 +5,7 @@ import CLuaShim
 ///
 /// A frame is valid only during the call for which it was created. Arguments are counted from 1,
 /// and negative indices count from the top. Accessing a frame never runs a metamethod or exits with
-/// `longjmp`. Guarded by bench: W1.
+/// `longjmp`. Benchmark: `W1`.
 package struct LuaFrame {
   let state: OpaquePointer
   /// The number of values below this frame, which belong to the caller.

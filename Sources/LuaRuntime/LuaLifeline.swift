@@ -3,7 +3,7 @@ import PortableMutex
 /// The generations of values that exist in the current memory of a Lua state. Each checkpoint, and
 /// each return to a checkpoint, begins a new generation.
 ///
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 struct LuaGenerations {
   /// The generation of new values.
   private(set) var current: UInt32 = 0
@@ -30,7 +30,7 @@ struct LuaGenerations {
   }
 }
 
-/// The weak reference from values to their Lua state. Guarded by bench: W1.
+/// The weak reference from values to their Lua state. Benchmark: `W1`.
 final class LuaLifeline: Sendable {
   /// The address of the Lua state, or 0 after it has been closed. Only the Lua state changes the
   /// address.

@@ -21,7 +21,7 @@ final class LuaNative {
 /// Runs a host function and returns the number of results, or a result code of the bridge. C calls
 /// all host functions through this function.
 ///
-/// Guarded by bench: no-op method.
+/// Benchmark: `W1`.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {
   let frame = LuaFrame(state.unsafelyUnwrapped)
   return Unmanaged<LuaNative>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef {

@@ -4,7 +4,7 @@ import CLua
 ///
 /// The last reference to a slot can be released anywhere, even during a garbage collection or on
 /// another thread. Therefore, `deinit` only records the slot, and the Lua state clears the slot
-/// when it is next entered. Guarded by bench: W1.
+/// when it is next entered. Benchmark: `W1`.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32

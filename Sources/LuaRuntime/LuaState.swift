@@ -2,7 +2,7 @@ import CLua
 import CLuaShim
 import PortableMutex
 
-/// A Lua state, which must be used by only one thread at a time. Guarded by bench: W1.
+/// A Lua state, which must be used by only one thread at a time. Benchmark: `W1`.
 package final class LuaState {
   /// The destination of the lines that scripts print. The default is standard output.
   package var output: LuaOutput = .standard
@@ -771,7 +771,7 @@ extension LuaFrame {
   }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension LuaFrame {
   /// Throws an error if the memory limit does not allow the given number of bytes. Numbers up to
   /// 4,096 are not checked.

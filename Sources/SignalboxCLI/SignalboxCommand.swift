@@ -8,7 +8,7 @@ internal import SystemLibrary
 /// The command line: `signalbox` alone, or with a subcommand.
 ///
 /// Every command declares its name. Otherwise, the parser would derive the names of all commands
-/// from their types at every start. Guarded by bench: start.
+/// from their types at every start. Benchmark: `start`.
 @main
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

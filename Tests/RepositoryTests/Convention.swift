@@ -115,7 +115,7 @@ struct Convention: Sendable {
     let (code, text) = (file.code.numberedLines.map(\.text), file.text.numberedLines.map(\.text))
     func isNamed(_ index: Int) -> Bool {
       let comment = text[..<index].reversed().prefix { $0.contains(/^\s*(?:\/\/|@)/) }
-      return text[index].contains("bench:") || comment.contains { $0.contains("bench:") }
+      return ([text[index]] + comment).contains { $0.contains(/\bBenchmarks?: `/) }
     }
     return code.indices.compactMap { index in
       guard code[index].containsBytes(of: "@"),

@@ -78,6 +78,18 @@ import Testing
     #expect(files.flatMap(Convention.benchmarks.findings) == [])
   }
 
+  @Test func `comments name only benchmarks that the page of figures describes`() throws {
+    let page = try Repository.file("docs/performance.md").text
+    let described = Set(page.matches(of: /(?m)^\| (\w+) \| \D/).map { String($0.output.1) })
+    let named = try Repository.sources().flatMap { file in
+      file.text.matches(of: /Benchmarks?:\s*(?:\/\/\/?\s*)?((?:`\w+`(?:, )?)+)/).flatMap { match in
+        match.output.1.split(separator: ", ").map { String($0.dropFirst().dropLast()) }
+      }
+    }
+    #expect(named.count > 70)
+    #expect(Set(named).subtracting(described) == [])
+  }
+
   @Test func `public types store no unowned references`() throws {
     let files = try Repository.sources()
     // Plugins use these types only while their session exists. This list must not grow.
@@ -97,14 +109,14 @@ import Testing
 
   @Test func `forced inlining without a benchmark is found`() {
     let text = """
-      /// Guarded by bench: W1.
+      /// Benchmark: `W1`.
       struct Fast {
         @inline(__always) var one: Int { 1 }
       }
 
       struct Slow {
         @exclusivity(unchecked) var two = 2
-        /// Guarded by bench: W5.
+        /// Benchmarks: `W1`, `W5`.
         @inline(__always)
         func three() {}
       }

@@ -1,5 +1,5 @@
-/// A call to an operation, as a value: the operation, its caller and its arguments. Guarded by
-/// bench: W1.
+/// A call to an operation, as a value: the operation, its caller and its arguments.
+/// Benchmark: `W1`.
 public struct OperationCall {
   /// The object that a call refers to, if a name cannot identify the object.
   public enum Subject {
@@ -143,7 +143,7 @@ struct CallHeader {
 
 /// Storage for the rarely used fields of a value. Separate storage keeps the value small.
 ///
-/// Copies of the value share the storage until a copy is changed. Guarded by bench: W1.
+/// Copies of the value share the storage until a copy is changed. Benchmark: `W1`.
 struct Rare<Fields: RareFields> {
   final class Place {
     var fields: Fields

@@ -1,7 +1,7 @@
 /// Identifies an operation or gesture by its catalog number.
 ///
 /// Operations with Swift methods have constant numbers, because looking up their names would take a
-/// fifth of the time of a call. Guarded by bench: W8.
+/// fifth of the time of a call. Benchmark: `W8`.
 public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   /// The index to pass to ``OperationCatalog/signature(at:)``.
   public let index: Int

@@ -1,4 +1,4 @@
-/// The options of a call. All options have default values. Guarded by bench: W1.
+/// The options of a call. All options have default values. Benchmark: `W1`.
 public struct OperationOptions {
   /// The options that are stored as bits: boolean options and choices between names.
   public struct Switches: OptionSet, Sendable {

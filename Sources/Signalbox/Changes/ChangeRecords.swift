@@ -1,5 +1,5 @@
-/// The structural events of an uncommitted operation, in the order in which they occurred. Guarded
-/// by bench: push-pop.
+/// The structural events of an uncommitted operation, in the order in which they occurred.
+/// Benchmark: `W1`.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
   /// The texts of badges and fields, keyed by the indices of their records. Such texts are rare, so

@@ -318,7 +318,7 @@ struct DestinationEditor: TransactionPart {
   /// Pushes the screen of a route that leads to a screen and declares no parameters, as most routes
   /// do.
   ///
-  /// Guarded by bench: push-pop.
+  /// Benchmark: `W1`.
   /// - Returns: Whether the screen was pushed. The result is `false`, and nothing changes, if the
   ///   call or the route requires more work, such as a check of the arguments.
   @inline(__always)

@@ -4,7 +4,7 @@
 /// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
 /// depth. If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped
 /// changes can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
-/// Exceeding the capacity never drops the newest step. Guarded by bench: W1.
+/// Exceeding the capacity never drops the newest step. Benchmark: `W1`.
 final class History {
   /// An operation that changed the state.
   struct Step {
@@ -130,7 +130,7 @@ final class History {
 
   /// Records the changes of an operation as a step.
   ///
-  /// Guarded by bench: push-pop.
+  /// Benchmark: `W1`.
   @inline(__always)
   func note(_ before: StateMark, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }

@@ -1,4 +1,4 @@
-/// Presents, removes and finds the window's layers. Guarded by bench: W1.
+/// Presents, removes and finds the window's layers. Benchmark: `W1`.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 

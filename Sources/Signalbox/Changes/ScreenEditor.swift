@@ -1,4 +1,4 @@
-/// Adds screens to stacks and removes them. Guarded by bench: W1.
+/// Adds screens to stacks and removes them. Benchmark: `W1`.
 struct ScreenEditor: TransactionPart {
   let transaction: Transaction
 

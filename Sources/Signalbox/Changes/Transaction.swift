@@ -56,7 +56,7 @@ struct RunningStarts {
 /// The engine begins a transaction before it applies an operation. If the operation is rejected,
 /// the engine rolls back all changes. Otherwise, it converts the recorded effects to events. The
 /// cost of most edits is proportional to the number of changed records and independent of the
-/// stack's depth and the tree's size. Guarded by bench: W1.
+/// stack's depth and the tree's size. Benchmark: `W1`.
 final class Transaction {
   /// The engine that created the transaction, which sets this property once.
   @exclusivity(unchecked) private unowned var owner: (any TransactionHost)?

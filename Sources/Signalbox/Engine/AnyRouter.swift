@@ -2,7 +2,7 @@
 ///
 /// A router is a small value that identifies one coordinator of an engine. Every operation returns
 /// its ``Outcome``, or `nil` if the operation has not settled, for example because it was called in
-/// a callback and waits. Guarded by bench: W1.
+/// a callback and waits. Benchmark: `W1`.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.

@@ -3,7 +3,7 @@
 ///
 /// Operations are values. The engine runs operations in the order of their submission, and each
 /// operation settles with an ``Outcome``. Time is virtual. An engine has one owner at a time and is
-/// not `Sendable`: create a separate engine for each worker. Guarded by bench: W1.
+/// not `Sendable`: create a separate engine for each worker. Benchmark: `W1`.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
@@ -11,8 +11,7 @@
 /// try engine.launch(Shop.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
-  /// The recorder of submitted calls, or `nil` if calls are not recorded. Guarded by bench:
-  /// push-pop.
+  /// The recorder of submitted calls, or `nil` if calls are not recorded. Benchmark: `W1`.
   @exclusivity(unchecked) var recorder: (any CallRecorder)?
   /// Whether a host input is being performed and recorded.
   var isInInput = false

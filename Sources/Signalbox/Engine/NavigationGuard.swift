@@ -39,7 +39,7 @@ public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// The guards that the engine calls before an operation changes the state. Guarded by bench: W1.
+/// The guards that the engine calls before an operation changes the state. Benchmark: `W1`.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 

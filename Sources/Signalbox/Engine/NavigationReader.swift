@@ -545,6 +545,6 @@ extension NavigationState {
 /// such as routers.
 final class EngineReference {
   // The engine sets the reference, and clears it before the engine is released. A weak reference
-  // would cost more than the rest of a call into the engine. Guarded by bench: W1.
+  // would cost more than the rest of a call into the engine. Benchmark: `W1`.
   @exclusivity(unchecked) unowned(unsafe) var engine: NavigationEngine?
 }

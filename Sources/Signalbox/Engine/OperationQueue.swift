@@ -49,7 +49,7 @@ final class InFlight {
 
 /// The queue of waiting operations, and the operation that they are waiting for.
 ///
-/// Each push reads the queue's properties (bench: push-pop).
+/// Each push reads the queue's properties. Benchmark: `W1`.
 final class OperationQueue {
   /// A batch that is being recorded.
   private struct Recording {
@@ -228,7 +228,7 @@ final class OperationQueue {
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension OperationCall {
   /// The names of a batch's operations in the order of submission, separated by commas, or `nil`
   /// for other calls.

@@ -1,8 +1,8 @@
 /// Runs operations one at a time, from start to end (docs/semantics/execution.md).
 ///
 /// Without observers, an operation's records are written together. With observers, the same code
-/// writes and delivers them one by one. The properties that each push writes are guarded by bench:
-/// push-pop.
+/// writes and delivers them one by one. Each push writes some of the properties.
+/// Benchmark: `W1`.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -657,7 +657,7 @@ final class OperationRunner {
   }
 }
 
-/// The visible screens and their changes during an operation. Guarded by bench: W1.
+/// The visible screens and their changes during an operation. Benchmark: `W1`.
 struct VisibleScreens: ~Copyable {
   /// The visible screens, topmost first. Only operations change these screens.
   private var visible = Buffer<ScreenMark>()

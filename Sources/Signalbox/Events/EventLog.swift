@@ -6,8 +6,7 @@ public struct ObserverID: Hashable, Sendable {
 /// A log of recent events, and the observers of events.
 ///
 /// Application code runs inside ``callOut(_:)``. Operations that the code submits wait, and errors
-/// that the code throws are reported. The properties that each push writes are guarded by bench:
-/// push-pop.
+/// that the code throws are reported. Each push writes some of the properties. Benchmark: `W1`.
 final class EventLog {
   /// An observer and the kinds of events that it observes.
   struct Observer {

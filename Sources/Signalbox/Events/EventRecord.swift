@@ -1,5 +1,5 @@
 /// An event in the form in which the log stores it: without strings, so that writing it is a plain
-/// store. Guarded by bench: W1.
+/// store. Benchmark: `W1`.
 struct EventRecord: BitwiseCopyable {
   var subject: NavigationEvent.Subject
   var kind: NavigationEvent.Kind

@@ -1,5 +1,5 @@
 /// An event in an engine, such as the appearance of a screen or the rejection of an operation.
-/// Events are delivered to observers in the order of occurrence. Guarded by bench: W1.
+/// Events are delivered to observers in the order of occurrence. Benchmark: `W1`.
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events. A kind's raw value is its name in scripts and logs.
   public enum Kind: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -146,7 +146,7 @@ extension NavigationEvent.Reason: CustomStringConvertible {
 extension NavigationEvent.Kind {
   /// The kind as a bit in a set of kinds. At most 64 kinds are possible.
   ///
-  /// Each event is compared with the observed kinds. Guarded by bench: W1.
+  /// Each event is compared with the observed kinds. Benchmark: `W1`.
   @inline(__always)
   var bit: UInt64 { 1 &<< UInt64(caseNumber(of: self)) }
 }

@@ -120,7 +120,7 @@ extension Table<CallbackRecord> {
   }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension NavigationState {
   /// Returns the delegate of a coordinator.
   @inline(__always)

@@ -148,7 +148,7 @@ extension CoordinatorDelegate {
     _ properties: repeat ReferenceWritableKeyPath<Self, each Value>
   ) -> () -> Void {
     let values = (repeat self[keyPath: each properties])
-    // Without properties, there is nothing to restore. Guarded by bench: W8.
+    // Without properties, there is nothing to restore. Benchmark: `W8`.
     guard MemoryLayout.size(ofValue: values) > 0 else { return {} }
     return { [self] in
       repeat assign(each values, to: each properties)

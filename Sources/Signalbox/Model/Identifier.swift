@@ -9,7 +9,7 @@ public protocol IdentifiedSubject: Sendable {
 ///
 /// Identifiers are opaque and unique within their engine. They are reused only after
 /// ``NavigationEngine/rewind(to:)``. After the object has been removed, queries return `nil` and
-/// operations are rejected as `stale`. Lookup is O(1). Guarded by bench: W1.
+/// operations are rejected as `stale`. Lookup is O(1). Benchmark: `W1`.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline let slot: UInt32
   @usableFromInline let serial: UInt32

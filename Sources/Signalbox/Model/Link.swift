@@ -3,7 +3,7 @@
 ///
 /// An instance stores one link at a time and reuses its storage, so that parsing usually does not
 /// allocate memory.
-/// Guarded by bench: W6n.
+/// Benchmark: `W6n`.
 final class Link {
   /// A byte range and its hash.
   struct Piece: BitwiseCopyable {
@@ -236,7 +236,7 @@ final class Link {
 }
 
 /// Hashes the bytes of a segment (FNV-1a). The application defines the patterns, so external links
-/// cannot cause collisions between patterns. Guarded by bench: W6n.
+/// cannot cause collisions between patterns. Benchmark: `W6n`.
 struct LinkHash {
   private(set) var value: UInt32 = 2_166_136_261
 

@@ -1,6 +1,6 @@
 /// A tree that contains the link patterns of all coordinator types and of the application. Matching
 /// visits only the branches of the tree that match the link, so patterns that do not match add no
-/// cost. Guarded by bench: W6n.
+/// cost. Benchmark: `W6n`.
 final class LinkTable {
   /// A pattern of a coordinator type, or of the application if the type is `.none`.
   struct Target: Hashable {

@@ -1,7 +1,7 @@
 /// The complete navigation state, stored as plain records in tables, without behavior.
 ///
 /// Only the engine's transaction writes to the state. Reading does not allocate memory, except for
-/// lists and decoded values. Guarded by bench: W1.
+/// lists and decoded values. Benchmark: `W1`.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
   @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()

@@ -16,7 +16,7 @@ struct RouteOutline: BitwiseCopyable {
   }
 }
 
-/// A coordinator type with its routes indexed by symbol. Guarded by bench: W1.
+/// A coordinator type with its routes indexed by symbol. Benchmark: `W1`.
 final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol

@@ -15,7 +15,7 @@ extension NavigationState {
   }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension Buffer<ScreenMark> {
   /// Returns whether a screen is in the list. Cost: O(count).
   @inline(__always)

@@ -18,7 +18,7 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 ///
 /// Names in definitions are retained as long as the engine exists. Temporary names, such as an
 /// unknown name in a call or the title of a page, are released when they are no longer used. Lookup
-/// costs O(1) in both directions. Guarded by bench: W1, W5.
+/// costs O(1) in both directions. Benchmarks: `W1`, `W5`.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]

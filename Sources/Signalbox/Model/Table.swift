@@ -33,7 +33,7 @@ enum TableWork {
 /// Before every write, the previous contents are added to the log, so that an operation can be
 /// rolled back and an older state can be rebuilt without copying the table. Reading, writing,
 /// inserting and removing cost O(1). Marks are indices into the log and remain valid when the
-/// oldest part of the log is removed. Guarded by bench: W1.
+/// oldest part of the log is removed. Benchmark: `W1`.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot

@@ -4,7 +4,7 @@ public struct LinkID: Hashable, Sendable {
 }
 
 /// An engine's registrations: coordinator types with their links, presentation styles, application
-/// links, and object factories. Guarded by bench: W1.
+/// links, and object factories. Benchmark: `W1`.
 public final class TypeRegistry {
   fileprivate struct ApplicationLink {
     let id: LinkID

@@ -84,7 +84,7 @@ extension Transaction {
   }
 
   /// Throws the rejection of a call that cannot run. If the call is a batch, its operations complete
-  /// with the rejection. Guarded by bench: W1.
+  /// with the rejection. Benchmark: `W1`.
   @inline(__always)
   func checkRejection(of call: borrowing OperationCall) throws(NavigationError) {
     guard let rejection = call.rejection else { return }

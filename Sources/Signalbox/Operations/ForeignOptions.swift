@@ -1,4 +1,4 @@
-/// Finds options of a call that its operation does not support. Guarded by bench: W1.
+/// Finds options of a call that its operation does not support. Benchmark: `W1`.
 enum ForeignOptions {
   /// The frequently used options of an operation.
   struct Mask {

@@ -56,7 +56,7 @@ public struct ScreenField: Sendable {
       "The user cannot swipe back from the screen."),
   ]
 
-  /// Returns `false` only if no field of a screen has a value. Guarded by bench: W8.
+  /// Returns `false` only if no field of a screen has a value. Benchmark: `W8`.
   @inline(__always)
   static func mayHaveValues(_ record: ScreenRecord, _ slot: Slot, _ reader: StateReader) -> Bool {
     !record.flags.isEmpty || record.style != .push || reader.isMade(slot)

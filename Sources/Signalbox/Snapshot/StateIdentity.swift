@@ -47,7 +47,7 @@ struct StateIdentity {
     slot == .none ? 0 : (order.firstIndex(of: slot) ?? -1) + 2
   }
 
-  /// Returns an integer that contains flags in its lowest bits. Guarded by bench: W8.
+  /// Returns an integer that contains flags in its lowest bits. Benchmark: `W8`.
   @inline(__always)
   private func word(_ first: Bool, _ second: Bool = false, _ third: Bool = false) -> Int {
     (first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)
@@ -122,7 +122,7 @@ struct StateIdentity {
     let record = state.screens[slot]
     add(record.name)
     add(arguments: record.arguments)
-    // Most screens have no fields. Guarded by bench: W8.
+    // Most screens have no fields. Benchmark: `W8`.
     guard ScreenField.mayHaveValues(record, slot, reader) else { return key.add(-1) }
     for (index, field) in ScreenField.all.enumerated() {
       guard let value = field.read(reader, slot) else { continue }

@@ -2,14 +2,14 @@
 ///
 /// Because the memory has a single owner, a write consists of a bounds check and a store. Reference
 /// counting and uniqueness checks would cost more than writing the few words of a record (decision
-/// 0043). Guarded by bench: W1.
+/// 0043). Benchmark: `W1`.
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 0
   /// The number of elements.
   private(set) var count = 0
 
-  /// Creates an empty list, which uses no memory until an element is added. Guarded by bench: W8.
+  /// Creates an empty list, which uses no memory until an element is added. Benchmark: `W8`.
   init() {
     // Address 16 is never read; it only needs to be aligned and not null.
     base = UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped
@@ -136,7 +136,7 @@ struct Buffer<Element>: ~Copyable {
   }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension Buffer<UInt8> {
   /// Appends the bytes of a collection.
   @inline(__always)

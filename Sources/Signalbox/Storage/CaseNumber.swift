@@ -1,4 +1,4 @@
-/// Returns the position of a case in the list of an enumeration's cases. Guarded by bench: W1.
+/// Returns the position of a case in the list of an enumeration's cases. Benchmark: `W1`.
 ///
 /// An enumeration without associated values is stored as this position, in one byte, so reading it
 /// costs nothing.

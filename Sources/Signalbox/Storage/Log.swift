@@ -3,7 +3,7 @@
 ///
 /// The index of an element never changes: the first element that was appended has the index 0.
 /// Appending and trimming cost O(1) amortized. ``Buffer`` explains why the storage is not an array.
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   /// The capacity minus one, where the capacity is a power of two, or -1 before the first element

@@ -20,7 +20,7 @@ package struct PendingTimer {
 
 /// The virtual clock and its timers. Time advances only when an operation or the host advances it.
 ///
-/// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
+/// Setting and firing a timer costs O(log timers). Benchmark: `W1`.
 final class VirtualClock {
   fileprivate struct Appointment: Comparable {
     let deadline: Int

@@ -102,7 +102,7 @@ final class TraceFiles: TraceStore, Sendable {
     (path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path) + passedEnding
   }
 
-  /// Removes the recording of an earlier run, if any. Guarded by bench: runs.
+  /// Removes the recording of an earlier run, if any. Benchmark: `runs`.
   func remove(of scenario: ScenarioDescription, repetition: Int) {
     let name = names.withLock { names -> String? in
       guard !names.files.isEmpty else { return nil }

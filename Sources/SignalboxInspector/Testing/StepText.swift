@@ -13,7 +13,7 @@ package enum StepText {
   /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`. The string is empty if none of
   /// the step's events has a mark.
   ///
-  /// Cost: O(events of the step). Guarded by bench: runops.
+  /// Cost: O(events of the step). Benchmark: `runops`.
   ///
   /// - Parameter range: The numbers of the step's events.
   package static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {

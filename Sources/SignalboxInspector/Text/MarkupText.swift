@@ -8,8 +8,8 @@ package enum MarkupText {
   /// escaped (section 2.2).
   package static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Returns escaped text. Most text needs no escaping and is returned unchanged. Guarded by bench:
-  /// runs, runops.
+  /// Returns escaped text. Most text needs no escaping and is returned unchanged.
+  /// Benchmarks: `runs`, `runops`.
   private static func written(_ text: String, isAttribute: Bool) -> String {
     var text = text
     let changed: String? = text.withUTF8 { bytes in

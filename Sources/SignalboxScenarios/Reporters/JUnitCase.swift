@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// A scenario as a test case in JUnit XML. Guarded by bench: runs.
+/// A scenario as a test case in JUnit XML. Benchmark: `runs`.
 struct JUnitCase: Comparable {
   private let line: Int
   private let title: String

@@ -63,8 +63,8 @@ struct JUnitDocument {
 
   init(_ dialect: JUnitDialect) { self.dialect = dialect }
 
-  /// Adds a result. The case is stored as text, which is smaller than the result. Guarded by bench:
-  /// runs.
+  /// Adds a result. The case is stored as text, which is smaller than the result.
+  /// Benchmark: `runs`.
   mutating func add(_ result: ScenarioResult) {
     counts.add(result)
     let path = result.scenario.file

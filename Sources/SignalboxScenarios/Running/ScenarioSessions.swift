@@ -94,7 +94,7 @@ final class ScenarioSession {
 /// session costs several times as much as a short scenario (decision 0160). A file with many
 /// scenarios is kept loaded in a session (decision 0213).
 ///
-/// Guarded by bench: runs.
+/// Benchmark: `runs`.
 final class ScenarioSessions {
   private let source: any ScenarioSessionSource
   private var idle: ScenarioSession?

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 ///
 /// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
 /// and if its table consists of plain values and functions. Creating such a table has no side
-/// effects. Line numbers do not change. Guarded by bench: run1.
+/// effects. Line numbers do not change. Benchmark: `run1`.
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be omitted.
   private struct Part: Hashable {

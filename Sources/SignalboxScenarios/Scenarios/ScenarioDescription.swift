@@ -3,8 +3,7 @@ internal import SignalboxScripting
 
 /// The description of a scenario in a file.
 ///
-/// Copies share their contents, because a run copies descriptions many times. Guarded by bench:
-/// runs.
+/// Copies share their contents, because a run copies descriptions many times. Benchmark: `runs`.
 public struct ScenarioDescription: Sendable {
   private struct Facts: Hashable, Codable, Sendable {
     let file: String

@@ -4,7 +4,7 @@ internal import Signalbox
 /// An operation as a Lua function, which reads the arguments, submits the call and returns the
 /// results.
 ///
-/// Guarded by bench: push-pop.
+/// Benchmark: `W1`.
 final class BoundOperation {
   unowned let session: ScriptSession
   let engine: NavigationEngine
@@ -218,7 +218,7 @@ final class BoundOperation {
 extension BoundOperation {
   /// Pushes the most frequent kind of outcome, which is `done` with a name or without a value.
   ///
-  /// Guarded by bench: push-pop.
+  /// Benchmark: `W1`.
   /// - Returns: Whether the outcome was of this kind. If the result is `false`, nothing was pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the arguments of an operation according to its signature. Guarded by bench: W1.
+/// Reads the arguments of an operation according to its signature. Benchmark: `W1`.
 final class CallReader {
   /// The properties of a parameter that are needed to read a valid argument.
   private struct Step {

@@ -106,8 +106,8 @@ struct EventObservation {
       "there is no event \(quotation(name))\(hint.map { "; \($0)" } ?? "")")
   }
 
-  /// Implements `app:on(event, fn)`, which returns a function that ends the observation. Guarded by
-  /// bench: push-pop-observed.
+  /// Implements `app:on(event, fn)`, which returns a function that ends the observation.
+  /// Benchmark: `W1h`.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {

@@ -6,8 +6,7 @@ internal import Signalbox
 ///
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
 /// does not retain its object. Host functions refer to this instance, so the instance is created
-/// before the types. Rarely used types are opened when they are first needed. Guarded by bench:
-/// W7iso.
+/// before the types. Rarely used types are opened when they are first needed. Benchmark: `W7iso`.
 // The properties are unwrapped implicitly, because `open(in:)` sets all of them before any script
 // runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -121,7 +120,7 @@ final class HandleTypes {
   }
 }
 
-/// Guarded by bench: W1.
+/// Benchmark: `W1`.
 extension LuaFrame {
   /// Returns the coordinator to which a router or coordinator handle refers, or `nil` for any other
   /// value.

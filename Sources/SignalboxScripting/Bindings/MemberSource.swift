@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The members of a kind of handle in a session. Unless the session is reused, each member is
 /// created on first access, so that a session that uses ten of two hundred members creates only
-/// ten. Guarded by bench: W7iso.
+/// ten. Benchmark: `W7iso`.
 struct MemberSource {
   let kind: HandleKind
   private unowned let session: ScriptSession

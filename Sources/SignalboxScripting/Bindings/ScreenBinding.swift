@@ -11,7 +11,7 @@ enum ScreenBinding {
       value("id", "string", "the identifier, such as `s17`") { _, screen, frame in
         frame.push(screen.description)
       },
-      // Guarded by bench: push-read-pop.
+      // Benchmark: `W1p`.
       HandleMember(
         .value(
           "name", "string?",

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// Calls script functions: coordinator methods, handlers, and callbacks in options.
 ///
-/// The caller keeps track of the coordinators whose methods are active. Guarded by bench: W1.
+/// The caller keeps track of the coordinators whose methods are active. Benchmark: `W1`.
 final class MethodCaller {
   private struct Call {
     let coordinator: CoordinatorID

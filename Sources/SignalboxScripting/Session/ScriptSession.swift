@@ -5,13 +5,13 @@ public import Signalbox
 ///
 /// The session creates its engine, or uses the engine of a host with its coordinators and state
 /// (``init(engine:_:)``). A session is not `Sendable` and has one owner at a time. Closing or
-/// releasing the session releases all values. Guarded by bench: W1.
+/// releasing the session releases all values. Benchmark: `W1`.
 public final class ScriptSession {
   /// The engine that the scripts control.
   public let engine: NavigationEngine
   private var hookStack = HookStack()
   /// The hooks of all scopes, combined so that a script call loads only the hook that it needs.
-  /// Guarded by bench: push-pop.
+  /// Benchmark: `W1`.
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { luaState.output = printer.output }
   }
