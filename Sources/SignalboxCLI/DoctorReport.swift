@@ -63,7 +63,7 @@ struct DoctorReport {
     let found = folders.map { "\($0)/lua.h" }.first(where: FilePath.isFile)
     return found.map { HealthEntry(.ok, "the Lua headers are installed: \($0)") }
       ?? HealthEntry(
-        .info, "the Lua headers are not installed; only building requires them",
+        .info, "the Lua headers are not installed; they are required only to build signalbox",
         advice: ["scripts/setup installs them"])
   }
 

@@ -515,7 +515,7 @@ struct Host {
   }
 
   private func showEnd(_ error: NavigationError, above prompt: Prompt, _ input: PromptInput) {
-    show("\(error.message); .reload starts again", above: prompt, input)
+    show("\(error.message); type .reload to restart the application", above: prompt, input)
   }
 
   // MARK: - The inspector
@@ -578,7 +578,7 @@ struct Host {
     prompt.context.saving.title = "recording"
     prompt.context.saving.keepsUnchecked = true
     output.write(
-      "recording \(DisplayText.clean(app.name ?? "")): use it, then press Ctrl-C or Ctrl-D\n")
+      "recording \(DisplayText.clean(app.name ?? "")): use the application, then press Ctrl-C or Ctrl-D\n")
     AppRecording(app: app, prompt: prompt, output: output).run()
     app.end()
     guard let record = session.record, record.lineCount > 0 else {

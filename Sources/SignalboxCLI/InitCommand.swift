@@ -10,10 +10,11 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Keeps existing files. Leaves out the scenarios if app.lua has other contents.
+      Keeps existing files. Leaves out the scenarios if you have your own app.lua.
       The definitions for editors contain the names of the project's routes;
-      lua-types --watch keeps them current. The workflow that --ci writes installs
-      this release of signalbox, verifies its checksum and runs the scenarios.
+      signalbox lua-types --watch keeps them current. The workflow that --ci writes
+      installs this release of signalbox, verifies the release's checksum and runs
+      the scenarios.
 
       EXAMPLES:
         signalbox init shop

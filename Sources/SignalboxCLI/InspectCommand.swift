@@ -9,7 +9,7 @@ struct InspectCommand: ParsableCommand {
     usage: "signalbox inspect [OPTIONS] FILE ... [-e CODE]",
     discussion: """
       Loads the files as signalbox repl does, prints the address of a page and opens
-      the page. It shows the screens, the steps so far, the coordinators and a
+      the page. The page shows the screens, the steps so far, the coordinators and a
       prompt. You can tap, swipe, open links, go back to any step, and save your
       actions as a scenario. Ctrl-C ends the session.
 

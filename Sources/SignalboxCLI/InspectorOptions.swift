@@ -15,8 +15,8 @@ struct InspectorOptions: ParsableArguments {
   @Flag(
     name: .customLong("web-view"),
     help: """
-      Let a web view of Visual Studio Code show the page, open no browser, and end with \
-      standard input.
+      For Visual Studio Code: let a web view show the page, do not open a browser, and exit when \
+      standard input ends.
       """)
   var isWebView = false
 

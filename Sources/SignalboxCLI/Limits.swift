@@ -60,8 +60,8 @@ extension ArgumentHelp {
   fileprivate static var memory: ArgumentHelp {
     ArgumentHelp(
       """
-      Limit the memory of scripts, such as 64MB or 1GiB (default: \(MemoryLimit.standard)). The program \
-      itself uses about 30 MB more.
+      Limit the memory of scripts to this size, such as 64MB or 1GiB (default: \
+      \(MemoryLimit.standard)). The program itself uses about 30 MB more.
       """,
       valueName: "size")
   }

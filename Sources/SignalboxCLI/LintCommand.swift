@@ -14,7 +14,7 @@ struct LintCommand: ParsableCommand {
       signalbox.lua, or the current folder). Reports files that fail to load;
       undefined routes, coordinators, methods and globals; duplicate definitions;
       tags that look mistyped; and scenarios that never run. The comment
-      "lint: ignore" excludes its line.
+      "lint: ignore" suppresses the findings on its line.
 
       Files and plugins are loaded in a sandbox without permissions.
 
@@ -60,7 +60,8 @@ struct LintCommand: ParsableCommand {
         unreadable: request.unreadable)
       if result.exitCode(isStrict: strict) == .nothingMatched {
         OutputFile(OutputFile.error).print(
-          "signalbox: no file ends in \(FolderSearch.ending); signalbox init creates a project\n")
+          "signalbox: no file name ends in \(FolderSearch.ending); to create a project, run: "
+            + "signalbox init\n")
       }
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)

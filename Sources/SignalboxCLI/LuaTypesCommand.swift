@@ -10,8 +10,8 @@ struct LuaTypesCommand: ParsableCommand {
     discussion: """
       With the definitions, editors complete and check scripts. PATH is a file, or a
       folder that is searched for scenarios. The names that these files declare
-      become literal types: an editor completes routes, coordinators, pages, labels
-      of actions and deep links, and reports unknown routes and coordinators. The
+      become literal types: an editor completes routes, coordinators, pages, deep
+      links and labels of actions, and reports unknown routes and coordinators. The
       files are loaded in a sandbox without permissions. If standard input is a
       pipe, --watch ends when the pipe is closed.
 

@@ -227,7 +227,7 @@ def test_a_file_without_scenarios_is_described(project):
         return await call(client, "write_scenario", path="empty.scenario.lua", text="local x = 1")
 
     result = run(project, body, "--allow-changes")
-    assert result.content[0].text.startswith("wrote empty.scenario.lua; it has no scenario\n")
+    assert result.content[0].text.startswith("wrote empty.scenario.lua; it has no scenarios\n")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--allow-changes"]])

@@ -28,7 +28,7 @@ import TmuxDriver
 
   private func attach(in tool: Tool) throws -> Terminal {
     let terminal = try Terminal("repl", "--attach", "./s", folder: tool.folder)
-    try terminal.wait(for: "leaves it running\r\nshop ▸ catalog> ")
+    try terminal.wait(for: "Ctrl-D detaches\r\nshop ▸ catalog> ")
     return terminal
   }
 

@@ -587,7 +587,8 @@ import Testing
     ),
     (
       ["--random", "--merge", "x", "--resume", "y"],
-      "Error: --resume cannot be combined with --merge: the files of the shards contain the paths."
+      "Error: --resume cannot be combined with --merge: the files of the shards already contain "
+        + "the paths."
     ),
     (
       ["--random", "--shard", "1/2", "--reporter", "blob=x"],

@@ -150,7 +150,8 @@ import Testing
       try check([:])
         == Tool.Result(
           " nothing matched\n",
-          errors: "signalbox: no file ends in .scenario.lua; signalbox init creates a project\n",
+          errors: "signalbox: no file name ends in .scenario.lua; to create a project, run: "
+            + "signalbox init\n",
           code: 5))
     #expect(try check([:], "--what").code == 64)
     #expect(

@@ -25,13 +25,17 @@ struct ActionResult: AgentResult {
     MessageField(
       "status", .choice(["done", "noop", "rejected", "cancelled", "queued"]),
       "the status of the action; while it is `queued`, call advance to finish the action"),
-    MessageField("reason", .string, optional: true, "the reason code, unless the status is `done`"),
+    MessageField(
+      "reason", .string, optional: true,
+      "the reason code; omitted if the status is `done` or `queued`"),
     MessageField("message", .string, optional: true, "the reason why the action was rejected"),
     MessageField("hint", .string, optional: true, "a suggestion for what to do instead"),
     MessageField("value", .any, optional: true, "the value that the action returned"),
     MessageField("changes", .list(.string), "the changes to the visible state"),
     MessageField("output", .string, "the output of scripts"),
-    MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
+    MessageField(
+      "state", .string,
+      "the visible state: coordinators with their screens, as in Shop[list,product], and layers"),
     MessageField("actions", .list(.string), "the gestures that are possible next"),
     MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
   ]

@@ -14,10 +14,10 @@ struct AgentPrompt: Sendable {
   static func instructions(allowsChanges: Bool) -> String {
     """
     Signalbox models the navigation of an app: coordinators with stacks of screens, sheets and tabs. \
-    Call launch, then look; act with gesture as a user would. Each action returns the changes and \
-    the next possible gestures. Time is virtual. explore finds violations of properties on all \
-    paths, and find_path finds a path to a state. A scenario is a test in Lua: require "app", then \
-    scenario "title" { function(app) app:launch() app:tap "Buy" \
+    Call launch, then look; call gesture to act as a user. Each action returns the changes and \
+    the next possible gestures. Time is virtual. Call explore to find violations of properties on \
+    all paths, and find_path to find a path to a state. A scenario is a test in Lua: \
+    require "app", then scenario "title" { function(app) app:launch() app:tap "Buy" \
     app:expect { front = "payment" } end }.
     """
       + (allowsChanges
@@ -29,17 +29,16 @@ struct AgentPrompt: Sendable {
       name: "find-a-bug", title: "Find a navigation bug",
       summary: "Reproduce a reported problem, and write a scenario that fails because of it",
       argument: "report",
-      argumentSummary: "the description of the problem, in the words of its "
-        + "reporter"
+      argumentSummary: "the description of the problem, in the reporter's words"
     ) { report in
       """
       A user reports: \(report)
 
-      Reproduce it with Signalbox. Launch the application, look, and perform the gestures that the \
-      report describes; compare the changes of each step with the expected changes. If the \
-      steps are unknown, explore the application. Then write a scenario that performs the shortest \
-      steps and expects the correct state, run it, and confirm with explain_failure that it fails \
-      because of this problem. Report the scenario and the line of code that is wrong.
+      Reproduce it with Signalbox. Launch the application, look at it, and perform the gestures \
+      that the report describes; compare the changes of each step with the expected changes. If \
+      the steps are unknown, explore the application. Then write a scenario that performs as few \
+      steps as possible and expects the correct state, run it, and confirm with explain_failure \
+      that it fails because of this problem. Report the scenario and the line of code that is wrong.
       """
     },
     AgentPrompt(

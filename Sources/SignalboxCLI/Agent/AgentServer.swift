@@ -176,7 +176,7 @@ final class AgentServer {
     guard let wanted = params["protocolVersion"]?.text else {
       throw ProtocolError(
         .badParams,
-        "params.protocolVersion is missing, expected a version such as "
+        "params.protocolVersion is missing or not a string, expected a version such as "
           + "\(Self.versions.last ?? "")")
     }
     // A client that does not support the server's version disconnects.
@@ -198,7 +198,9 @@ final class AgentServer {
     let names = AgentToolCatalog.tools.map(\.name)
     guard let name = params["name"]?.text else {
       throw ProtocolError(
-        .badParams, "params.name is missing, expected a tool: \(names.joined(separator: ", "))")
+        .badParams,
+        "params.name is missing or not a string, expected the name of a tool: "
+          + names.joined(separator: ", "))
     }
     guard let tool = AgentToolCatalog.tools.first(where: { $0.name == name }) else {
       throw ProtocolError(
@@ -295,7 +297,7 @@ extension AgentSession {
     } catch {
       throw ScriptError(
         .runtime, code: error.code, "the session did not start: \(error.message)",
-        hint: "the standard error output of this server contains the errors")
+        hint: "read the errors in the standard error output of this server")
     }
   }
 }

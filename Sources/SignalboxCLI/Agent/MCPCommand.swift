@@ -8,18 +8,22 @@ struct MCPCommand: ParsableCommand {
     usage: "signalbox mcp [OPTIONS] [FILE ...]",
     discussion: """
       Loads FILE and serves an MCP client on standard input and output, one message
-      per line. Agents see the state, perform gestures and operations, list, run and
-      explain scenarios, explore, find paths and evaluate Lua. Unless --allow-changes
-      is given, agents write no files and plugins have no permissions.
+      per line. Agents can see the state, perform gestures and operations, list and
+      run scenarios, explain failures, explore every path, find a path to a state,
+      and evaluate Lua. Without --allow-changes, agents write no files and plugins
+      have no permissions.
 
       EXAMPLES:
         signalbox mcp app.lua
         signalbox mcp --allow-changes app.lua
 
       EXIT CODES:
-        0    the input has ended
-        2    the program cannot be started again, or a stream cannot be used
+        0    the input has ended, or the client has closed the output
+        2    a stream cannot be used
         64   the command line is invalid
+        129  stopped with SIGHUP
+        130  stopped with Ctrl-C
+        143  stopped with SIGTERM
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -146,7 +146,8 @@ final class AppConnection {
   /// - Parameter work: The type names of the coordinators whose work is open.
   func notIdle(after duration: Duration, work: [String]) -> NavigationError {
     let cause =
-      work.isEmpty ? "" : ", because asynchronous work is open: \(work.joined(separator: ", "))"
+      work.isEmpty
+      ? "" : ", because asynchronous work has not completed: \(work.joined(separator: ", "))"
     return Self.unreachable(
       "it did not respond to \(IdleWaitMethod.name) within \(duration)\(cause)",
       output: process?.output)
@@ -174,7 +175,7 @@ final class AppConnection {
       try client.wait(for: id, atMost: min(left, Self.pollInterval))
     }
     guard let result = try client.answer(to: id, of: method) else {
-      throw ProtocolError(.disconnected, "its response to \(method.name) has no result")
+      throw ProtocolError(.disconnected, "the response to \(method.name) has no result")
     }
     return result
   }

@@ -6,7 +6,7 @@ struct AppTarget: ParsableArguments {
   @Option(
     name: .customLong("app"),
     help: ArgumentHelp(
-      "Use an application in another process: the command that starts it, or the address of a "
+      "Use an application in another process, given the command that starts it or the address of a "
         + "running application, unix:PATH or tcp:PORT.", valueName: "command"))
   var text: String?
 

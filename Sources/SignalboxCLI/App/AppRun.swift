@@ -157,7 +157,8 @@ final class AppRun: CallRelay {
   /// Adds a hint that explains how to continue at the prompt.
   private func advised(_ error: NavigationError) -> NavigationError {
     guard error.code == .unreachable, error.hint == nil else { return error }
-    return NavigationError(error.code, error.message, hint: ".reload starts again")
+    return NavigationError(
+      error.code, error.message, hint: "type .reload to restart the application")
   }
 
   private static let done = Outcome(

@@ -5,7 +5,7 @@ struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),
     help: ArgumentHelp(
-      "Attach to the session of another process, given its socket, its name or tcp:PORT.",
+      "Attach to a session in another process, given the session's socket or name, or tcp:PORT.",
       valueName: "socket"), completion: CompletionSource.sessions)
   var socket: String?
 
@@ -27,7 +27,7 @@ struct AttachChoice: ParsableArguments {
       throw ValidationError("--attach is \(socket), expected tcp: and the port of the session.")
     }
     if !files.isEmpty {
-      throw ValidationError("--attach accepts no files because the session belongs to the host.")
+      throw ValidationError("--attach accepts no files, because another process runs the session.")
     }
     if listen.place(for: nil) != nil || listen.isInvalid {
       throw ValidationError("--attach and --listen cannot be combined.")

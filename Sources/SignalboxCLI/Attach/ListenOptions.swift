@@ -7,8 +7,9 @@ struct ListenOptions: ParsableArguments {
   @Flag(
     name: .customLong("listen"),
     help: ArgumentHelp(
-      "Accept signalbox repl --attach on a socket that only you can use; --listen=SOCKET sets its "
-        + "path, and --listen=tcp or --listen=tcp:PORT listens on a port of this machine."))
+      "Accept connections from signalbox repl --attach on a socket that only you can use; "
+        + "--listen=SOCKET sets the path of the socket, and --listen=tcp or --listen=tcp:PORT "
+        + "listens on a port of this machine."))
   var isListening = false
 
   @Option(name: .customLong("listen-at"), help: .hidden)

@@ -99,7 +99,7 @@ final class RemoteFiles {
 
   private func unnamed(_ path: String) -> ScriptError {
     ScriptError(
-      .runtime, "the host asked to write \(path), which no input has named",
-      hint: "type .save or .record at this prompt")
+      .runtime, "the host asked to write \(path), but no input at this prompt named this file",
+      hint: "type .save FILE or .record FILE at this prompt")
   }
 }

@@ -106,7 +106,7 @@ final class RemotePrompt {
       if isLive, let server = client.server?.server {
         let names = [server.name, server.version].compactMap(\.self).map(DisplayText.clean)
         output.write(
-          "attached to \(names.joined(separator: " · ")) · .help · Ctrl-D leaves it running\n")
+          "attached to \(names.joined(separator: " · ")) · .help · Ctrl-D detaches\n")
       }
       while !isFinished && !ProcessSignals.isTerminating && (isLive || !hasFailed) {
         try takeTurn()

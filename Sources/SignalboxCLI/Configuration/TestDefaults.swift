@@ -30,7 +30,8 @@ struct TestSettings {
     do {
       try result.options.validateGroups()
     } catch {
-      throw project.file.error(at: ["test"], "test and the command line: \(error)")
+      throw project.file.error(
+        at: ["test"], "the combination of the table test and the command line is invalid: \(error)")
     }
     return result
   }

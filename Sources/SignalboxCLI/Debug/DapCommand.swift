@@ -12,11 +12,11 @@ struct DapCommand: ParsableCommand {
       Serves an editor on standard input and output. Each message has a
       Content-Length header. The editor's launch request names the program: a
       script, a scenario file, or FILE.scenario.lua:LINE. Scripts stop at
-      breakpoints, failed expectations, rejected operations and errors, and
-      step forward and backward. The request attach names a session that listens,
-      such as that of signalbox repl --listen, and debugs its scripts; it does not
-      end the session. The process ends with its input. The event exited contains
-      the exit code of the program.
+      breakpoints, failed expectations, rejected operations and errors, and the
+      editor can step forward and backward. Instead, an attach request can name a
+      session that listens for clients, such as that of signalbox repl --listen, to
+      debug the session's scripts without ending the session. The process ends when
+      its input ends. The exited event contains the exit code of the program.
 
       EXAMPLES:
         signalbox dap
@@ -25,7 +25,7 @@ struct DapCommand: ParsableCommand {
         0    the editor has disconnected, or has closed its stream
         2    a stream cannot be used
         64   the command line is invalid
-        130  code did not end after the editor had closed its stream
+        130  a script kept running after the editor had closed its stream
         143  stopped with SIGTERM
       """)
 
@@ -34,7 +34,8 @@ struct DapCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Limit the memory of scripts, such as 64MB or 1GiB (default: \(MemoryLimit.standard)).
+      Limit the memory of scripts to this size, such as 64MB or 1GiB (default: \
+      \(MemoryLimit.standard)).
       """,
       valueName: "size"))
   var memory: MemoryLimit?

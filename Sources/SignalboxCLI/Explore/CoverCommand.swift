@@ -9,10 +9,10 @@ struct CoverCommand: ParsableCommand {
     abstract: "Writes scenarios that together cover every transition.",
     usage: "signalbox cover [OPTIONS] FILE --write FOLDER",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and limits that it
-      declares, and writes a small set of scenarios that expect the screens at the
-      end of each path. Scenarios of an earlier run are replaced, unless you have
-      changed them.
+      Explores FILE as signalbox explore does, with the actions and limits that FILE
+      declares, and writes a small set of scenarios, each of which expects the
+      screens at the end of its path. Scenarios of an earlier run are replaced or
+      removed, unless you have changed them.
 
       EXAMPLE:
         signalbox cover shop.properties.lua --write flows && signalbox test flows

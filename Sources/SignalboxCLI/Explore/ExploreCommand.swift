@@ -7,20 +7,21 @@ internal import SignalboxScripting
 struct ExploreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore",
-    abstract: "Tries every path of an application and checks its properties.",
+    abstract:
+      "Explores every path through an application and checks the application's properties.",
     usage: "signalbox explore [OPTIONS] [PATH ...]",
     discussion: """
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
       PATH:LINE and PATH::TITLE, as printed in reports, select the file.
-      Performs every action in every state, breadth first: taps, alert buttons,
+      In every state, breadth first, performs every action: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
       result for each property, with the shortest path to a violation, and writes
       that path as a scenario next to the file.
 
       With --random, takes random paths instead, and shortens those that lead to a
-      violation. Equal seeds lead to equal paths. --shard divides the paths between
-      machines; --merge combines the files that --resume wrote.
+      violation. The same seed results in the same paths. --shard divides the paths
+      between machines; --merge combines the files that --resume wrote.
 
       EXAMPLES:
         signalbox explore shop.properties.lua
@@ -33,7 +34,8 @@ struct ExploreCommand: ParsableCommand {
 
       EXIT CODES:
         0    no property is violated within the limits
-        1    a property is violated
+        1    a property is violated, the application does not start, an error
+             ended the exploration, or a file cannot be written
         2    a file failed to load
         5    nothing matched
         64   the command line is invalid
@@ -52,7 +54,7 @@ struct ExploreCommand: ParsableCommand {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp(
-      "Expand this many states at a time, or auto for one per core (default: 1).",
+      "Explore this many states at a time, or auto for one per core (default: 1).",
       valueName: "count"), completion: .list(["auto"]))
   var jobs: JobCount?
 
@@ -64,7 +66,7 @@ struct ExploreCommand: ParsableCommand {
   var resume: String?
 
   @Argument(
-    help: "Files with properties, applications and folders.",
+    help: "Applications, files with properties, and folders.",
     completion: .file(extensions: ["lua"]))
   var paths: [String] = []
 
@@ -77,7 +79,8 @@ struct ExploreCommand: ParsableCommand {
     }
     if resume != nil, !walks.merge.isEmpty {
       throw ValidationError(
-        "--resume cannot be combined with --merge: the files of the shards contain the paths.")
+        "--resume cannot be combined with --merge: the files of the shards already contain the "
+          + "paths.")
     }
     if walks.shard != nil, results.reporter.contains(where: { $0.name == "blob" }) {
       throw ValidationError(

@@ -186,7 +186,7 @@ final class ExploreHost {
       guard !lines.isEmpty else {
         throw ScriptError(
           .module, "--merge \(file): the file is empty",
-          hint: "use the file that --random --resume FILE has written")
+          hint: "pass the file that signalbox explore --random --resume FILE has written")
       }
       journals.append(ExplorationJournal(lines: lines, sources: factory.sources) { _ in })
     }

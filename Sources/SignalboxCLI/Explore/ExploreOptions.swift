@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 
 /// The options of `signalbox explore` that select paths.
 struct WalkOptions: ParsableArguments {
-  @Flag(help: "Take random paths instead of all paths, and shorten the paths to violations.")
+  @Flag(help: "Take random paths instead of all paths, and shorten those that lead to violations.")
   var random = false
 
   @Option(
@@ -24,8 +24,8 @@ struct WalkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Combine the random paths of shards from this file, which --resume wrote, or from the files "
-        + "of this folder that end in .walks. May be repeated.", valueName: "path"),
+      "Combine the random paths of shards from this file, which --resume wrote, or from all files "
+        + "in this folder whose names end in .walks. May be repeated.", valueName: "path"),
     completion: .file())
   var merge: [String] = []
 

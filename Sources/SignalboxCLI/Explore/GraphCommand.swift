@@ -10,14 +10,14 @@ struct GraphCommand: ParsableCommand {
     abstract: "Draws the screens of an application and the transitions between them.",
     usage: "signalbox graph [OPTIONS] FILE",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and limits that it
+      Explores FILE as signalbox explore does, with the actions and limits that FILE
       declares. Each screen that is in front in some state is a node, in a box for
       its coordinator type; declared screens that no path reaches are dashed.
 
-      PNG requires rsvg-convert, Inkscape or Chromium. A terminal that supports the
-      Kitty, iTerm2 or Sixel protocol shows an image, which requires one of these
-      programs too and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off
-      shows text instead.
+      PNG requires rsvg-convert, Inkscape or Chromium. Without --output, a terminal
+      that supports the Kitty, iTerm2 or Sixel protocol shows an image, which
+      requires one of these programs too and, for Sixel, img2sixel or ImageMagick.
+      \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:
         signalbox graph app.lua --output app.svg
@@ -53,8 +53,8 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Color the screens and transitions by whether these recordings reach them: a file or a "
-        + "folder that signalbox test --trace on has written. May be repeated.", valueName: "path"),
+      "Color the screens and transitions by whether the recordings in this file or folder, written "
+        + "by signalbox test --trace on, reach them. May be repeated.", valueName: "path"),
     completion: .file())
   var traces: [String] = []
 

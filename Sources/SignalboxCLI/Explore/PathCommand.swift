@@ -9,7 +9,7 @@ struct PathCommand: ParsableCommand {
     abstract: "Prints the shortest path to a state as a scenario.",
     usage: "signalbox path [OPTIONS] FILE --to EXPECTATIONS",
     discussion: """
-      Explores FILE as signalbox explore does, with the actions and limits that it
+      Explores FILE as signalbox explore does, with the actions and limits that FILE
       declares. EXPECTATIONS are keys and values as in app:expect.
 
       EXAMPLES:

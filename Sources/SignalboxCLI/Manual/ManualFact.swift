@@ -30,7 +30,7 @@ struct ManualFact: Sendable {
       ],
       "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
     ManualFact(
-      "XDG_CONFIG_HOME", "The folder of signalbox/trusted.lua (default: ~/.config)."),
+      "XDG_CONFIG_HOME", "The folder that contains signalbox/trusted.lua (default: ~/.config)."),
     ManualFact("HOME", "The home folder, which contains the default folders."),
     ManualFact(
       "SIGNALBOX_HISTORY", in: prompts,
@@ -60,7 +60,7 @@ struct ManualFact: Sendable {
     ManualFact(
       "BROWSER", in: ["trace open", "inspect", "repl"],
       "The browser that shows pages (default: the system's browser)."),
-    ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
+    ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on by default."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],
       "The file to which the reporter github appends a summary."),

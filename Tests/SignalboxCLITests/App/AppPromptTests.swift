@@ -288,7 +288,7 @@ import TmuxDriver
     defer { tool.remove() }
     let terminal = try terminal(
       "record --app \(shop.place) rec.scenario.lua shop.lua", in: tool.folder.path)
-    try terminal.wait(for: "recording shop: use it, then press Ctrl-C or Ctrl-D")
+    try terminal.wait(for: "recording shop: use the application, then press Ctrl-C or Ctrl-D")
     for (input, shown) in [
       ("app:back()\napp:tap \"Lamp\"", "✓ push product"),
       ("app:tap \"Buy\"", "✓ present sheet Checkout"),
@@ -337,7 +337,7 @@ import TmuxDriver
     defer { tool.remove() }
     let result = try tool.run("record", "--app", try RemoteShop.path(), "rec.scenario.lua")
     #expect(result.code == 1)
-    #expect(result.output == "recording shop: use it, then press Ctrl-C or Ctrl-D\n")
+    #expect(result.output == "recording shop: use the application, then press Ctrl-C or Ctrl-D\n")
     #expect(result.errors == "signalbox: nothing was recorded: the application was not used\n")
   }
 
@@ -349,7 +349,7 @@ import TmuxDriver
     defer { tool.remove() }
     let terminal = try terminal(
       "record --app \(shop.place) new/flows/rec.scenario.lua shop.lua", in: tool.folder.path)
-    try terminal.wait(for: "recording shop: use it, then press Ctrl-C or Ctrl-D")
+    try terminal.wait(for: "recording shop: use the application, then press Ctrl-C or Ctrl-D")
     let person = try tool.run(["repl", "--app", shop.place], input: "app:tap \"Lamp\"")
     #expect(person.code == 0, "\(person)")
     try terminal.wait(for: "✓ push product")

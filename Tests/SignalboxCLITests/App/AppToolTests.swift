@@ -94,7 +94,8 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "it did not respond to idle/wait within 10.0 seconds, because asynchronous work is open: Shop"
+        "it did not respond to idle/wait within 10.0 seconds, because asynchronous work has not "
+          + "completed: Shop"
       ), "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }

@@ -132,7 +132,8 @@ import Testing
       result
         == Tool.Result(
           errors:
-            "signalbox: signalbox.lua:1: test and the command line: --shard-by time requires --timings FILE, written by an earlier run.\n",
+            "signalbox: signalbox.lua:1: the combination of the table test and the command line is "
+            + "invalid: --shard-by time requires --timings FILE, written by an earlier run.\n",
           code: 2))
   }
 }

@@ -10,7 +10,8 @@ enum DefinitionsTool: AgentTool {
 
     static let fields = [
       MessageField(
-        "coordinators", .list(.string), "each type with its routes, parameters and links"),
+        "coordinators", .list(.string),
+        "each coordinator type with its parameters, routes, tabs and links"),
       MessageField("links", .list(.string), "the link patterns of the application itself"),
     ]
 
@@ -25,7 +26,7 @@ enum DefinitionsTool: AgentTool {
   static let name = "definitions"
   static let title = "List definitions"
   static let summary =
-    "Returns the coordinators of the application with their routes, arguments, links and tabs."
+    "Returns the application's coordinator types with their parameters, routes, tabs and links."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -22,7 +22,8 @@ enum EvaluateTool: AgentTool {
     var actions: [String]
 
     static let fields = [
-      MessageField("hasFailed", .boolean, "whether the code raised an error"),
+      MessageField(
+        "hasFailed", .boolean, "whether the code raised an error or the prompt command failed"),
       MessageField("output", .string, "the value and the output of the code"),
       MessageField("changes", .list(.string), "the changes to the visible state"),
       MessageField("state", .string, "the visible state"),

@@ -25,12 +25,14 @@ enum ExplainFailureTool: AgentTool {
       MessageField(
         "status", .string, "passed, failed, flaky, skipped, todo, failedAsExpected or notRun"),
       MessageField(
-        "failure", .list(.string), "the error with its line, differences, causes and last changes"),
+        "failure", .list(.string),
+        "the error with its location, the differences and their causes, and the changes of the "
+          + "last step"),
       MessageField(
         "steps", .list(.string),
         "the steps with their lines and effects; ✗ marks a "
           + "failed step"),
-      MessageField("tree", .list(.string), "the coordinators and screens at the failure"),
+      MessageField("tree", .list(.string), "the coordinators and screens when the scenario failed"),
       MessageField("output", .list(.string), "the output of the scenario"),
     ]
 
@@ -44,8 +46,9 @@ enum ExplainFailureTool: AgentTool {
   static let name = "explain_failure"
   static let title = "Explain a failure"
   static let summary =
-    "Runs one scenario and returns its steps with their effects, the failure with expected and actual "
-    + "values and their causes, and the visible tree."
+    "Runs one scenario and returns its steps with their effects. If the scenario fails, also "
+    + "returns the expected and actual values, the causes of the differences, and the tree of "
+    + "coordinators."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
@@ -62,7 +65,7 @@ enum ExplainFailureTool: AgentTool {
       guard summary.exitCode == 2 else {
         throw ProtocolError(
           code: "nothingMatched", "no scenario matches \(params.scenario)",
-          hint: "list_scenarios lists the scenarios")
+          hint: "call list_scenarios to list the scenarios")
       }
       let reasons = session.takeUnloaded().map(AgentReport.line) + [session.takeOutput()]
       let reason = reasons.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -40,13 +40,13 @@ enum ExploreTool: AgentTool {
       MessageField("properties", .list(.string), "each property or rule with its result"),
       MessageField(
         "violations", .list(.fields(Violation.fields)),
-        "the shortest path to each violation, at most five"),
+        "at most five violations, each with the shortest path to it"),
       MessageField("notes", .list(.string), "remarks, and the error that ended the exploration"),
     ]
 
     var text: String {
       var text = "\(counted(states, "state")), \(counted(transitions, "transition")), "
-      text += isExhaustive ? "every path followed\n" : "ended at a limit\n"
+      text += isExhaustive ? "every path followed\n" : "not every path followed\n"
       text += AgentText.section("Properties", properties) + AgentText.section("Notes", notes)
       for violation in violations {
         text += "Violation of \(violation.property): \(violation.finding)\n"
@@ -77,9 +77,9 @@ enum ExploreTool: AgentTool {
   static let name = "explore"
   static let title = "Explore every path"
   static let summary =
-    "Tries all user actions in every state of an application, and returns the shortest path to "
-    + "each violated property: errors, leaks, dead ends, unreachable routes and the properties of "
-    + "the file."
+    "Tries all user actions in every state of an application. Reports errors, leaks, dead ends, "
+    + "unreachable routes and violations of the file's properties, with the shortest path to each "
+    + "violation."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

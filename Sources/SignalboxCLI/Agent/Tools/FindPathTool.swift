@@ -32,7 +32,7 @@ enum FindPathTool: AgentTool {
       MessageField("isFound", .boolean, "whether a state satisfies the expectations"),
       MessageField(
         "isExhaustive", .boolean,
-        "whether every path was followed; if so and no state was found, there is no such state"),
+        "whether every path was followed; if so, and if isFound is false, there is no such state"),
       MessageField("steps", .list(.string), "the actions as Lua, after app:launch()"),
       MessageField("source", .string, optional: true, "the path as a scenario file"),
     ]
@@ -41,7 +41,7 @@ enum FindPathTool: AgentTool {
       guard isFound else {
         return isExhaustive
           ? "No state satisfies the expectations; every path was followed."
-          : "No state was found within the limits; increase maxDepth or seconds."
+          : "No state was found, but not every path was followed; increase maxDepth or seconds."
       }
       return AgentText.section("Path", steps) + "\n\(source ?? "")"
     }

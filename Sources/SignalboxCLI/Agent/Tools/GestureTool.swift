@@ -46,8 +46,9 @@ enum GestureTool: AgentTool {
   static let name = "gesture"
   static let title = "Perform a gesture"
   static let summary =
-    "Acts as the user: taps an action, goes back, swipes, taps a tab or an alert's button. Returns "
-    + "the changes and the next possible gestures. look lists the possible gestures."
+    "Acts as the user: taps an action, a tab or an alert's button, goes back, swipes, or enters "
+    + "text. Returns the changes and the next possible gestures. Call look to list the possible "
+    + "gestures."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

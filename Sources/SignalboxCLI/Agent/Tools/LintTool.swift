@@ -29,8 +29,8 @@ enum LintTool: AgentTool {
   static let name = "lint"
   static let title = "Find mistakes"
   static let summary =
-    "Reports mistakes in scenarios and applications without running them: undefined routes, "
-    + "coordinators, methods and globals."
+    "Reports mistakes in scenarios and applications, such as undefined routes, coordinators, "
+    + "methods and globals, without running them."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

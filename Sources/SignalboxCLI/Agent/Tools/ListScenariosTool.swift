@@ -28,7 +28,8 @@ enum ListScenariosTool: AgentTool {
 
   static let name = "list_scenarios"
   static let title = "List scenarios"
-  static let summary = "Lists scenarios by path, keyword and tag, without running them."
+  static let summary =
+    "Lists the scenarios that match paths, keywords and tags, without running them."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -13,7 +13,9 @@ enum LookTool: AgentTool {
     var output: String
 
     static let fields = [
-      MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
+      MessageField(
+        "state", .string,
+        "the visible state: coordinators with their screens, as in Shop[list,product], and layers"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
       MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
       MessageField("undoable", .integer(least: 0), "the number of changes that can be undone"),

@@ -19,7 +19,7 @@ enum RunScenariosTool: AgentTool {
         MessageField(
           "snapshots", .choice(ScenarioRunMethod.Snapshots.allCases.map(\.rawValue)),
           optional: true,
-          "the snapshots to write (default: missing with --allow-changes, otherwise none)"),
+          "the snapshots to write (default: `missing` with --allow-changes, otherwise `none`)"),
       ]
   }
 
@@ -32,7 +32,8 @@ enum RunScenariosTool: AgentTool {
     var unloaded: [String]
 
     static let fields = [
-      MessageField("hasPassed", .boolean, "whether the run succeeded, so that exitCode is 0"),
+      MessageField(
+        "hasPassed", .boolean, "whether the run succeeded, which means that exitCode is 0"),
       MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
       MessageField(
         "counts", .fields(ScenarioRunMethod.Counts.fields),
@@ -64,8 +65,8 @@ enum RunScenariosTool: AgentTool {
   static let name = "run_scenarios"
   static let title = "Run scenarios"
   static let summary =
-    "Runs scenarios and returns the counts and each failure on one line. The session of the other "
-    + "tools is not affected."
+    "Runs scenarios. Returns the number of scenarios with each status, and each failure on one "
+    + "line. The session that the other tools use is not affected."
   static let effect = AgentEffect.files
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
@@ -85,7 +86,7 @@ enum RunScenariosTool: AgentTool {
         throw ProtocolError(
           code: "readOnly",
           "snapshots is \(wanted.rawValue), which writes files, but the server is read-only",
-          hint: "pass none, or ask the user to start the server with --allow-changes")
+          hint: "pass \"none\", or ask the user to start the server with --allow-changes")
       }
       (params.snapshots, params.recordings) = (ScenarioRunMethod.Snapshots.none, .off)
     }

@@ -13,12 +13,12 @@ enum WriteScenarioTool: AgentTool {
     static let fields = [
       MessageField(
         "path", .string,
-        "a path in the folder of the server that ends in .scenario.lua, next to the application"),
+        "a path that ends in .scenario.lua, in the server's folder and next to the application"),
       MessageField(
         "text", .string, optional: true,
-        "the contents: require \"app\", then scenario \"title\" { function(app) … end }. Omitted: "
-          + "the steps of this session become a scenario that passes"),
-      MessageField("replaces", .boolean, optional: true, "whether an existing file is replaced"),
+        "the contents: require \"app\", then scenario \"title\" { function(app) … end }. If "
+          + "omitted, the steps of this session become a scenario that passes"),
+      MessageField("replaces", .boolean, optional: true, "whether to replace an existing file"),
     ]
   }
 
@@ -56,7 +56,7 @@ enum WriteScenarioTool: AgentTool {
 
     private var outcome: String {
       if isLoaded == false { return "it did not load" }
-      if count == 0 { return "it has no scenario" }
+      if count == 0 { return "it has no scenarios" }
       return hasPassed == true ? "its scenarios passed" : "its scenarios failed"
     }
   }
@@ -65,7 +65,7 @@ enum WriteScenarioTool: AgentTool {
   static let title = "Write a scenario"
   static let summary =
     "Writes a scenario file and runs it. Without text, writes the steps of this session as a "
-    + "scenario. A read-only server returns the contents without writing them."
+    + "scenario. A read-only server rejects text, and returns the steps without writing them."
   static let effect = AgentEffect.files
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
@@ -103,8 +103,9 @@ enum WriteScenarioTool: AgentTool {
     guard path.hasSuffix(FolderSearch.ending), isInside else {
       throw ProtocolError(
         .badParams,
-        "path is \(path), expected a path in the server's folder that ends in "
-          + "\(FolderSearch.ending)", hint: "such as scenarios/buy\(FolderSearch.ending)")
+        "path is \(path), expected a path in the server's folder with the extension "
+          + "\(FolderSearch.ending)",
+        hint: "pass a path such as scenarios/buy\(FolderSearch.ending)")
     }
     if FilePath.exists(path), params.replaces != true {
       throw ProtocolError(
@@ -123,7 +124,7 @@ enum WriteScenarioTool: AgentTool {
     guard let file else {
       throw ProtocolError(
         code: "notSaved", "the session cannot be saved as a scenario: \(session.takeOutput())",
-        hint: "perform gestures first, or pass text")
+        hint: "perform gestures first, or pass the contents as text")
     }
     return file.text
   }

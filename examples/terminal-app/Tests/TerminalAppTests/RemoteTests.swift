@@ -52,7 +52,8 @@ struct RemoteTests {
       "cd \(Tmux.quoted(Self.shop.path)); \(Tmux.program("signalbox")) record "
         + "--app \(Tmux.quoted("unix:\(socket)")) \(Tmux.quoted(scenario.path)); echo code $?; cat",
       columns: 200)
-    try recorder.wait(for: "recording terminal-app: use it, then press Ctrl-C or Ctrl-D")
+    try recorder.wait(
+      for: "recording terminal-app: use the application, then press Ctrl-C or Ctrl-D")
     for (key, call) in [
       ("1", "app:tap(\"Lamp\")"), ("2", "app:tap(\"Wrap as a gift\")"),
       ("1", "app:tap(\"Stars\")"), ("b", "app:back()"), ("d", "app:swipeDown()"),
