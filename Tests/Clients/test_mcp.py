@@ -161,7 +161,7 @@ def test_each_result_states_what_to_do_while_nothing_is_shown(project):
     for result in results:
         assert "State: nothing is shown; call launch\n" in result.content[0].text
         assert result.structured_content["state"] == ""
-    assert empty.content[0].text.startswith("nothing ran; list_scenarios lists the scenarios")
+    assert empty.content[0].text.startswith("nothing ran; call list_scenarios to list the scenarios")
 
 
 @pytest.mark.parametrize(

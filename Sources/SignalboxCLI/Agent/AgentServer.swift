@@ -205,7 +205,7 @@ final class AgentServer {
     guard let tool = AgentToolCatalog.tools.first(where: { $0.name == name }) else {
       throw ProtocolError(
         .badParams, "there is no tool \(quotation(name))",
-        hint: nameHint(for: name, in: names) ?? "tools/list lists the tools")
+        hint: nameHint(for: name, in: names) ?? "send tools/list to list the tools")
     }
     let arguments = params["arguments"] ?? [:]
     guard case .table(let arguments) = arguments else {

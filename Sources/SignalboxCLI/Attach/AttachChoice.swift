@@ -11,7 +11,8 @@ struct AttachChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file that contains the session's token (default: the file next to the socket).",
+      "The file that contains the session's token (default: the file that the listening "
+        + "process writes).",
       valueName: "path"),
     completion: .file())
   var tokenFile: String?

@@ -178,7 +178,7 @@ final class ExploreHost {
     if search.files.isEmpty, let path = paths.first {
       throw ScriptError(
         .module, "--merge \(path): the folder has no file whose name ends in .walks",
-        hint: "keep the random paths of each shard with --resume NUMBER.walks")
+        hint: "store the random paths of each shard in a file, as in --resume 1.walks")
     }
     var journals: [ExplorationJournal] = []
     for file in search.files.sorted() {

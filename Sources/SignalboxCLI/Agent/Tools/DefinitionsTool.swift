@@ -17,7 +17,8 @@ enum DefinitionsTool: AgentTool {
 
     var text: String {
       guard !coordinators.isEmpty else {
-        return "no coordinators are defined; load the application: signalbox mcp app.lua"
+        return "no coordinators are defined; start the server with the script of the application: "
+          + "signalbox mcp app.lua"
       }
       return AgentText.section("Coordinators", coordinators) + AgentText.section("Links", links)
     }

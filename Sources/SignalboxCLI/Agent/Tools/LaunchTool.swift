@@ -19,7 +19,8 @@ enum LaunchTool: AgentTool {
         guard session.hasFailed else { return nil }
         throw ProtocolError(
           code: "launchFailed", "app:launch() failed: \(session.takeOutput())",
-          hint: "load an application: signalbox mcp app.lua")
+          hint: "if no application is loaded, start the server with its script: "
+            + "signalbox mcp app.lua")
       }
       return try session.request(ApplicationRelaunchMethod.self)
     }

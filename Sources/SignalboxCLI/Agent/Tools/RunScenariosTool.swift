@@ -52,7 +52,7 @@ enum RunScenariosTool: AgentTool {
         return "\(count) \(name)"
       }
       if shown.isEmpty {
-        let hint = unloaded.isEmpty ? "; list_scenarios lists the scenarios that exist" : ""
+        let hint = unloaded.isEmpty ? "; call list_scenarios to list the scenarios" : ""
         shown = ["nothing ran\(hint)"]
       }
       if !unloaded.isEmpty { shown.append("\(counted(unloaded.count, "file")) did not load") }
