@@ -30,7 +30,7 @@ struct ManualFact: Sendable {
       ],
       "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
     ManualFact(
-      "XDG_CONFIG_HOME", "The folder that contains signalbox/trusted.lua (default: ~/.config)."),
+      "XDG_CONFIG_HOME", "The folder with signalbox/trusted.lua (default: ~/.config)."),
     ManualFact("HOME", "The home folder, which contains the default folders."),
     ManualFact(
       "SIGNALBOX_HISTORY", in: prompts,

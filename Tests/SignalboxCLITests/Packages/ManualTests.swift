@@ -86,7 +86,7 @@ struct ManualTests {
         "FORCE_COLOR, CLICOLOR_FORCE",
         "Unless empty or 0, enables color even without a terminal.",
         "TERM The type of the terminal; dumb means plain output and no line", "editor.",
-        "XDG_CONFIG_HOME", "The folder that contains signalbox/trusted.lua (default: ~/.config).",
+        "XDG_CONFIG_HOME", "The folder with signalbox/trusted.lua (default: ~/.config).",
         "HOME The home folder, which contains the default folders.",
         "FILES", "signalbox.lua",
         "The configuration of a project: plugins, their permissions and",
