@@ -83,7 +83,7 @@ struct LintCommand: ParsableCommand {
     return ProjectLint(timeout: timeout) { file throws(ScriptError) in
       Watchdog.begin(file.path)
       if ProcessSignals.isTerminating || ProcessSignals.takePendingInterrupt() {
-        throw ScriptError(.interrupted, "stopped while files were read")
+        throw ScriptError(.interrupted, "stopped while files were being read")
       }
       let sources = SourceCache()
       let modules = NotedModules(FolderModules(of: file.path, sources: sources))

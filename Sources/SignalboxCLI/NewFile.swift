@@ -39,8 +39,8 @@ struct NewFile {
   private func failure(_ failure: FileFailure) -> ScriptError {
     if failure.code == EEXIST {
       return ScriptError(
-        .runtime, "cannot write \(shown): it already exists", hint: "to overwrite it, use \(shown)!"
-      )
+        .runtime, "cannot write \(shown): it already exists",
+        hint: "to overwrite it, add ! to the name: \(shown)!")
     }
     let text = "cannot write \(shown): \(failure.reason)"
     guard failure.code == ENOENT, let slash = shown.lastIndex(of: "/") else {

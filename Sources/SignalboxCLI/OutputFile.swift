@@ -181,7 +181,7 @@ final class OutputFile {
     FileDraft.discardAll()
     if failure == EPIPE { exit(128 + SIGPIPE) }
     let reason = String(cString: strerror(failure))
-    _ = put(Array("signalbox: cannot write: \(reason)\n".utf8), to: Self.error)
+    _ = put(Array("signalbox: cannot write the output: \(reason)\n".utf8), to: Self.error)
     exit(ExitCode.failed.rawValue)
   }
 }

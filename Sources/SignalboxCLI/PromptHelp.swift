@@ -49,7 +49,7 @@ final class PromptHelp {
 
   private static let withoutModel = PreviewRecipe { () throws(ScriptError) in
     throw ScriptError(
-      .runtime, "the application runs elsewhere, and no file with a model of it is loaded",
-      hint: "pass one: signalbox repl --app COMMAND FILE")
+      .runtime, "the application runs in another process, and no file with a model of it is loaded",
+      hint: "pass a file that contains a model: signalbox repl --app COMMAND FILE")
   }
 }

@@ -153,7 +153,7 @@ final class PromptHost: CommandHost {
     let code = try runProgram("\(program) \(ShellWord.quoted(name, always: true))")
     guard code == 0 else {
       throw ScriptError(
-        .runtime, "\(program) ended with exit code \(code), so the text is not run",
+        .runtime, "\(program) ended with exit code \(code), so the edited input is not run",
         hint: "set VISUAL or EDITOR to use another editor")
     }
     return String(decoding: try ScriptFile.read(name), as: UTF8.self)

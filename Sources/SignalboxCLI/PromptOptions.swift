@@ -7,7 +7,7 @@ struct PromptOptions: ParsableArguments {
   @Flag(
     name: .shortAndLong,
     help:
-      "Open a prompt after running the code passed with -e, even if the input is not a terminal.")
+      "Open a prompt, even if the input is not a terminal; the code passed with -e is run first.")
   var interactive = false
 
   @Flag(help: "Read plain lines without the line editor.")

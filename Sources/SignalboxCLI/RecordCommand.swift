@@ -6,13 +6,13 @@ internal import SignalboxScripting
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Writes a user's actions in an application as a scenario.",
+    abstract: "Records a user's actions in an application as a scenario.",
     usage: "signalbox record --app COMMAND [OPTIONS] FILE [MODEL ...]",
     discussion: """
       Ctrl-C, Ctrl-D or the end of the application ends the recording.
 
-      The scenario is run on the application before it is written, and then on
-      the model, if there is one.
+      The scenario is run on the application before it is written and, if there is
+      a model, on the model afterwards.
 
       EXAMPLES:
         signalbox record --app ./shop buying.scenario.lua
@@ -34,14 +34,14 @@ struct RecordCommand: ParsableCommand {
   var file: String
 
   @Argument(
-    help: "Scripts with a model of the application, which the scenario requires.",
+    help: "Scripts that contain a model of the application; the scenario requires them.",
     completion: .file(extensions: ["lua"]))
   var models: [String] = []
 
   func validate() throws {
     try root.rejectCode(with: Self.self)
     if app.choice == nil {
-      throw ValidationError("record requires --app and a command, unix:PATH or tcp:PORT.")
+      throw ValidationError("record requires --app with a command, unix:PATH or tcp:PORT.")
     }
     if !file.hasSuffix(FolderSearch.ending) {
       throw ValidationError(

@@ -11,8 +11,8 @@ struct ReplCommand: ParsableCommand {
       signalbox repl --attach SOCKET
       """,
     discussion: """
-      With -e, the command ends after the code, as signalbox -e does; add -i to open
-      the prompt. .help at the prompt lists its commands.
+      With -e, the command ends after running the code, as signalbox -e does; add -i
+      to open the prompt. .help at the prompt lists its commands.
 
       EXAMPLES:
         signalbox repl app.lua
@@ -32,7 +32,7 @@ struct ReplCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code after the files and end; with -i, open the prompt afterwards.",
+      "Run this code after loading the files, and then end or, with -i, open the prompt.",
       valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
@@ -63,7 +63,7 @@ struct ReplCommand: ParsableCommand {
 
   func validate() throws {
     if let undoableSteps, !(1...10_000_000).contains(undoableSteps) {
-      throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
+      throw ValidationError("--undo is \(undoableSteps); expected 1 to 10000000.")
     }
     if undoableSteps != nil, attach.socket != nil {
       throw ValidationError(
@@ -78,7 +78,8 @@ struct ReplCommand: ParsableCommand {
     guard app.text != nil else { return }
     if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
     if listen.place(for: nil) != nil {
-      throw ValidationError("--app and --listen cannot be combined; attach to the application.")
+      throw ValidationError(
+        "--app and --listen cannot be combined; other clients attach to the application itself.")
     }
   }
 
@@ -93,7 +94,7 @@ struct ReplCommand: ParsableCommand {
     let option = isInspected ? "--inspect" : "--listen"
     guard isInspected || listen.place(for: files.first) != nil else { return }
     throw ValidationError(
-      "\(option) and -e require -i, because the session ends after the code without a prompt.")
+      "\(option) with -e requires -i, because without a prompt the session ends after the code.")
   }
 
   /// The code that runs after the files. Options may precede or follow a subcommand, so the

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// The `signalbox test` command.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Runs the scenarios in files that end in .scenario.lua.",
+    commandName: "test", abstract: "Runs the scenarios in files whose names end in .scenario.lua.",
     usage: "signalbox test [OPTIONS] [PATH[:LINE] ...]",
     discussion: """
       PATH is a file, or a folder that is searched (default: test.roots of
@@ -20,10 +20,11 @@ struct TestCommand: ParsableCommand {
 
       EXIT CODES:
         0    all scenarios passed
-        1    a scenario or a teardown failed, coverage is below --fail-under,
-             a snapshot is obsolete with --ci, --max-time was reached, or a
-             report was not written
-        2    a file failed to load
+        1    a scenario or a teardown failed, --fail-on-flaky or --forbid-only
+             failed the run, coverage is below --fail-under, a snapshot is
+             obsolete with --ci, --max-time was reached, or a report was not
+             written
+        2    a file or a plugin failed to load
         5    nothing matched
         64   the command line is invalid
         129  stopped with SIGHUP; the reports are complete

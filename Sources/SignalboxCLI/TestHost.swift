@@ -207,7 +207,7 @@ struct TestHost {
   /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
     let rejections = try host.checkPlugins()
-    try UserStop.check(while: "plugins were loaded")
+    try UserStop.check(while: "plugins were being loaded")
     for rejection in rejections {
       errors.write(FailureReport(rejection, sources: sources).text + "\n")
     }
@@ -514,9 +514,9 @@ struct TestHost {
     }
     guard let shard, !unrun.isEmpty else { return false }
     errors.print(
-      "signalbox: \(counted(unrun.count, "scenario")) ran in none of the "
-        + "\(counted(shard.count, "shard")); every shard needs the same files, selection and "
-        + "--shard-by:\n"
+      "signalbox: every shard needs the same files, selection and --shard-by, but "
+        + "\(counted(unrun.count, "scenario")) ran in none of the "
+        + "\(counted(shard.count, "shard")):\n"
         + unrun.map { "  \(DisplayText.line($0.id))\n" }.joined())
     return true
   }

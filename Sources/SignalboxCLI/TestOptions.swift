@@ -42,7 +42,8 @@ struct TestOptions {
     try app.validate()
     if selection.shard != nil, snapshots.update == .all {
       throw ValidationError(
-        "--update=all deletes obsolete snapshots, which only a complete run can determine.")
+        "--update=all and --shard cannot be combined: only a complete run can determine which "
+          + "snapshots are obsolete.")
     }
     try rounds.check(
       onlyChanged: selection.onlyChanged, isListed: selection.list != nil,
@@ -55,7 +56,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run scenarios whose title or file matches: \"voucher and not guest\".", valueName: "expr"),
+      "Run scenarios whose title or file matches this expression, such as "
+        + "\"voucher and not guest\".", valueName: "expr"),
     completion: CompletionSource.titles)
   var keywords: [KeywordChoice] = []
 
@@ -76,7 +78,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run the scenarios that a file lists, with one path, PATH:LINE or PATH::TITLE per line.",
+      "Run the scenarios listed in this file, with one PATH, PATH:LINE or PATH::TITLE per line.",
       valueName: "file"), completion: .file())
   var testList: String?
 
@@ -85,7 +87,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Run the scenarios that failed in the last run first (default: no).")
+    help: "First run the scenarios that failed in the last run (default: no).")
   var failedFirst: Bool?
 
   @Flag(
@@ -100,7 +102,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run one shard, such as 2/4, or auto to read it from the variables of Bazel, GitLab, "
+      "Run one shard, such as 2/4; auto reads the shard from the variables of Bazel, GitLab, "
         + "CircleCI or Buildkite.", valueName: "shard"), completion: .list(["auto"]))
   var shard: ShardChoice?
 
@@ -116,7 +118,8 @@ struct SelectionOptions: ParsableArguments {
     completion: .file())
   var timings: String?
 
-  @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
+  @Flag(
+    inversion: .prefixedNo, help: "Exit with 0 instead of 5 if nothing matches (default: no).")
   var passWithNoTests: Bool?
 
   /// The format of the list, or `nil` to run the scenarios.
@@ -133,8 +136,7 @@ struct SelectionOptions: ParsableArguments {
         "--only-changed= requires a commit, branch or tag; omit the = for the last commit.")
     }
     if shardBy == .time, timings == nil {
-      throw ValidationError(
-        "--shard-by time requires --timings FILE, written by an earlier run.")
+      throw ValidationError("--shard-by time requires --timings FILE.")
     }
   }
 }
@@ -144,8 +146,8 @@ struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),
     help: ArgumentHelp(
-      "Write new and changed snapshots; --update=missing writes only new ones, --update=all also "
-        + "deletes obsolete ones."))
+      "Write new and changed snapshots; --update=missing writes only new ones, and --update=all "
+        + "also deletes obsolete ones."))
   var isUpdated = false
 
   @Option(name: .customLong("update-as"), help: .hidden)
@@ -191,7 +193,9 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp("Report this many of the slowest scenarios at the end.", valueName: "count"))
   var durations: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Show progress (default: on at a terminal).")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Show the progress if standard output is a terminal (default: yes).")
   var progress: Bool?
 
   func validate() throws {
@@ -205,8 +209,8 @@ struct ReportOptions: ParsableArguments {
       choice.reporter?.isForPeople != true
     else { return }
     throw ValidationError(
-      "-s prints the output of scenarios to standard output, where \(choice.name) writes; write "
-        + "the report to a file: --reporter \(choice.name)=PATH.")
+      "-s prints the output of scenarios to standard output, but the reporter \(choice.name) also "
+        + "writes there; write its report to a file: --reporter \(choice.name)=PATH.")
   }
 }
 

@@ -9,7 +9,7 @@ internal import SignalboxScripting
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Shows, prints and compares recordings made by scenarios and .record.",
+    abstract: "Shows, prints, compares and redacts recordings.",
     usage: """
       signalbox trace open [PATH]
       signalbox trace show FILE ...
@@ -19,7 +19,7 @@ struct TraceCommand: ParsableCommand {
     discussion: """
       signalbox test records each scenario that fails (with --trace on, every
       scenario) and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
-      .replay FILE replays a recording.
+      .record FILE records the session, and .replay FILE replays a recording.
 
       EXAMPLES:
         signalbox trace open
@@ -60,7 +60,8 @@ struct TraceCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Compare with this recording, or with the last one that passed.", valueName: "file|passed"),
+        "Compare with this recording; passed selects the last recording in which the same scenario "
+          + "passed.", valueName: "file|passed"),
       completion: .file())
     var against: String?
 
@@ -181,16 +182,16 @@ struct TraceCommand: ParsableCommand {
   struct Redact: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "redact",
-      abstract: "Writes a copy of a recording without the values of arguments and text fields.",
+      abstract: "Writes a copy of a recording in which certain values are replaced.",
       usage: "signalbox trace redact FILE NAME ... [--output FILE] [--force]",
       discussion: """
         Replaces the values of the named arguments and text fields with
         \(RecordingRedaction.replacement), wherever the recording contains them: in calls, states, titles,
         printed lines and source lines. Use '\(RecordingRedaction.everything)' for all arguments and text
-        fields. Values of fewer than four characters are only replaced as complete
+        fields. Values of fewer than four characters are replaced only as complete
         words. The texts of password fields are never recorded.
 
-        At the prompt, .replay uses the replaced values.
+        At the prompt, .replay uses \(RecordingRedaction.replacement) in place of the values.
 
         EXAMPLES:
           signalbox trace redact checkout.sbtrace email cardNumber

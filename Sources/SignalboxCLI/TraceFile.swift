@@ -15,7 +15,7 @@ enum TraceFile {
     guard !traces.isEmpty else {
       throw ScriptError(
         .module,
-        "\(path) contains no recordings, which are files that end in \(TraceFiles.ending)")
+        "\(path) contains no recordings, whose names end in \(TraceFiles.ending)")
     }
     return traces.map { "\(path)/\($0)" }
   }
@@ -28,8 +28,8 @@ enum TraceFile {
     guard FilePath.isFile(passed) else {
       throw ScriptError(
         .module,
-        "\(passed) does not exist: no recording of \(path) has passed; signalbox test --trace on records "
-          + "scenarios that pass")
+        "\(passed) does not exist: there is no earlier recording in which the scenario of "
+          + "\(path) passed; signalbox test --trace on also records scenarios that pass")
     }
     return passed
   }

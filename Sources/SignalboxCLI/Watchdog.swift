@@ -79,8 +79,9 @@ enum Watchdog {
     let reason =
       lost > 0
       ? "the reader of the output stopped reading, and \(counted(lost, "byte")) \(lost == 1 ? "was" : "were") lost"
-      : "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables "
-        + "with weak or colliding keys, and for long host functions"
+      : "a single Lua instruction, Lua library function or host function cannot be interrupted; "
+        + "look for chains of __call, tables with weak or colliding keys, and long-running host "
+        + "functions"
     write("signalbox: \(what): \(activity) did not stop, so the process ends: \(reason)")
     _exit(code.rawValue)
   }

@@ -501,7 +501,8 @@ import Testing
     (
       ["--random", "--shard", "auto", "app.lua"],
       "signalbox: --shard auto: none of TEST_SHARD_INDEX, CI_NODE_INDEX, CIRCLE_NODE_INDEX, "
-        + "BUILDKITE_PARALLEL_JOB is set, so the shard is unknown; pass it: --shard 1/4\n"
+        + "BUILDKITE_PARALLEL_JOB is set, so the shard is unknown; pass the shard, such as "
+        + "--shard 1/4\n"
     ),
   ])
   func `an unknown reporter or shard is reported before the exploration`(
@@ -769,7 +770,7 @@ import Testing
       ["graph", "app.lua", "--format", "gif"], 64,
       "Error: The value 'gif' is invalid for '--format <format>'"
     ),
-    (["graph", "app.lua", "--format", "png"], 64, "PNG is written to a file; add --output FILE."),
+    (["graph", "app.lua", "--format", "png"], 64, "--format png requires --output FILE."),
     (["graph", "missing.lua"], 2, "cannot read missing.lua: no such file or directory"),
     (["graph", "idle.lua"], 1, "noApplication: launch"),
   ])

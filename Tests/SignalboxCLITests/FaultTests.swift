@@ -116,7 +116,7 @@ import Testing
       failed
         == Tool.Result(
           errors:
-            "signalbox: cannot read .signalbox/last-failed: permission denied; delete it, and the next run creates it again\n",
+            "signalbox: cannot read .signalbox/last-failed: permission denied; delete the file, which signalbox creates again when a scenario fails\n",
           code: 2))
     let timed = try runUnprivileged(tool, "test", "--timings", "times.json", "--shard", "1/1")
     #expect(timed.errors == "signalbox: cannot read times.json: permission denied\n")
@@ -132,7 +132,8 @@ import Testing
   func `writing to a full disk is reported and ends the command with 1`(command: String) throws {
     #expect(
       try shell("\(command) > /dev/full", files: ["in": "1\n2\n", "in.lua": "print(1)"])
-        == Tool.Result(errors: "signalbox: cannot write: No space left on device\n", code: 1))
+        == Tool.Result(
+          errors: "signalbox: cannot write the output: No space left on device\n", code: 1))
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
@@ -165,7 +166,8 @@ import Testing
   @Test func `closed standard output is reported if standard error is open`() throws {
     #expect(
       try shell("$T repl < in >&-", files: ["in": "1\n"])
-        == Tool.Result(errors: "signalbox: cannot write: Bad file descriptor\n", code: 1))
+        == Tool.Result(
+          errors: "signalbox: cannot write the output: Bad file descriptor\n", code: 1))
     #expect(try shell("$T run in.lua 2>&-", files: ["in.lua": "error 'x'"]) == Tool.Result(code: 1))
   }
 

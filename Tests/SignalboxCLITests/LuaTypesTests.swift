@@ -95,7 +95,7 @@ import Testing
       Self.aliases(in: try Tool.text(of: tool.folder.appending(path: "types.lua")))
     }
     try terminal.wait(for: "wrote types.lua")
-    try terminal.wait(for: "watching 2 files; Enter writes again, q quits")
+    try terminal.wait(for: "watching 2 files; Enter writes the definitions again, q quits")
     #expect(try aliases() == Self.names)
     try write("coordinator(")
     try terminal.wait(for: "app.lua:1: ")

@@ -136,7 +136,7 @@ import Testing
         #expect(result.code == 64, "\(number) of \(total): \(result)")
         #expect(
           result.errors.contains(
-            "\(index)=\(number) and \(count)=\(total) are not a shard of a run"),
+            "\(index)=\(number) and \(count)=\(total) do not specify a shard"),
           "\(result)")
       }
     }

@@ -81,7 +81,8 @@ import Testing
       "a.scenario.lua:2 has no step 9 to draw; its steps are 1 to 3"
     ),
     (
-      ["a.scenario.lua:4"], 1, "a.scenario.lua:4 has no screens: it is skipped"
+      ["a.scenario.lua:4"], 1,
+      "a.scenario.lua:4 has no screens; the status of the scenario is skipped"
     ),
   ])
   func `an input that cannot be drawn is an error with a reason`(
@@ -99,12 +100,12 @@ import Testing
     for (arguments, message) in [
       (["--step", "x"], "The value 'x' is invalid for '--step <n>'"),
       (["--step", "3-2"], "The value '3-2' is invalid for '--step <n>'"),
-      (["--format", "png"], "PNG is written to a file; add --output FILE."),
-      (["--output", "a.gif"], "a.gif does not end in .svg, .png or .txt; choose a --format."),
+      (["--format", "png"], "--format png requires --output FILE."),
+      (["--output", "a.gif"], "a.gif does not end in .svg, .png or .txt; add --format FORMAT."),
       (["--format", "gif"], "expected svg, png or txt"),
       (
         ["--step", "2", "--color", "always"],
-        "--color is for the lines above the screens of a storyboard; --step 2 draws one screen"
+        "--color colors the lines above the screens of a storyboard, but --step 2 draws one screen"
       ),
     ] {
       let result = try tool.run(["render", "a.scenario.lua:2"] + arguments)

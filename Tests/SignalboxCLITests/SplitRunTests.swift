@@ -203,7 +203,7 @@ import Testing
     #expect(last.code == 1)
     #expect(
       last.errors == """
-        signalbox: 3 scenarios ran in none of the 2 shards; every shard needs the same files, selection and --shard-by:
+        signalbox: every shard needs the same files, selection and --shard-by, but 3 scenarios ran in none of the 2 shards:
           a.scenario.lua::new
           a.scenario.lua::2
           a.scenario.lua::4

@@ -71,8 +71,8 @@ import Testing
   ].mapValues { "local n, t = (1 << 18) - 1, {}\nprint((\"x\"):rep(40000))\n" + $0 }
 
   private static let advice =
-    "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables with "
-    + "weak or colliding keys, and for long host functions\n"
+    "a single Lua instruction, Lua library function or host function cannot be interrupted; look "
+    + "for chains of __call, tables with weak or colliding keys, and long-running host functions\n"
 
   @Test(arguments: ["integers", "negative", "floats", "weak keys"])
   func `Ctrl-C ends a script during a single Lua call that cannot be stopped`(name: String) throws {

@@ -105,8 +105,9 @@ import Testing
       try tool.run("trace", "open", trace, "--against", "passed", "--output", "page.html")
         == Tool.Result(
           errors:
-            "signalbox: .signalbox/out/a-3-bad.passed.sbtrace does not exist: no recording of "
-            + "\(trace) has passed; signalbox test --trace on records scenarios that pass\n",
+            "signalbox: .signalbox/out/a-3-bad.passed.sbtrace does not exist: there is no earlier "
+            + "recording in which the scenario of \(trace) passed; signalbox test --trace on also "
+            + "records scenarios that pass\n",
           code: 2))
     try write(good)
     #expect(try tool.run("test", "-k", "bad", "--trace", "on").code == 0)
@@ -313,8 +314,7 @@ import Testing
     #expect(
       try rejection(".")
         == Tool.Result(
-          errors: "signalbox: . contains no recordings, which are files that end "
-            + "in .sbtrace\n", code: 2))
+          errors: "signalbox: . contains no recordings, whose names end in .sbtrace\n", code: 2))
     #expect(try tool.run("trace").code == 0)
   }
 

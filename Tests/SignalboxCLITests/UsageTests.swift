@@ -12,20 +12,20 @@ import Testing
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run scenarios
-           signalbox lint [PATH ...]              find mistakes without running
+           signalbox lint [PATH ...]              find mistakes in scripts
            signalbox explore [PATH ...]           try every path, check properties
            signalbox path FILE --to EXPECTATIONS  print a path to a state
            signalbox cover FILE --write FOLDER    cover every transition
            signalbox graph FILE                   draw screens and transitions
            signalbox render FILE                  draw the screens of a scenario
            signalbox report merge PATH ...        merge the reports of shards
-           signalbox trace open|show|diff ...     show or read recordings
+           signalbox trace open|show|diff ...     show and compare recordings
            signalbox repl [FILE ...]              load files and open a prompt
            signalbox serve --stdio [FILE ...]     serve the protocol to an editor
            signalbox dap                          debug scenarios in an editor
            signalbox mcp [FILE ...]               serve tools to an AI agent
            signalbox inspect FILE ...             use an application in a browser
-           signalbox record --app COMMAND FILE    record an application
+           signalbox record --app COMMAND FILE    record actions as a scenario
            signalbox init [FOLDER]                create a project
            signalbox plugin list|info|new         inspect or create plugins
            signalbox trust|untrust [FOLDER]       trust a project's permissions
@@ -85,8 +85,7 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(
       result.errors.hasPrefix(
-        "Error: --timeout has no effect before this command, because the command runs no scripts; "
-          + "remove --timeout.\n"))
+        "Error: --timeout has no effect before this command; remove --timeout.\n"))
   }
 
   @Test func `the command run requires a file`() throws {
@@ -159,11 +158,11 @@ import Testing
     (["-i", "--", "a"], "-i opens a prompt, which accepts no arguments; remove them."),
     (
       ["repl", "--listen", "-e", "1"],
-      "--listen and -e require -i, because the session ends after the code without a prompt."
+      "--listen with -e requires -i, because without a prompt the session ends after the code."
     ),
     (
       ["-e", "1", "repl", "--inspect"],
-      "--inspect and -e require -i, because the session ends after the code without a prompt."
+      "--inspect with -e requires -i, because without a prompt the session ends after the code."
     ),
     (
       ["repl", "--attach", "s", "-e", "1"],

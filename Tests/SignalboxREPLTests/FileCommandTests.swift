@@ -62,7 +62,7 @@ import Testing
         ".replay gone", ".replay") == """
             wrote 1 call to way.jsonl
             ✓ pop product
-          ✗ cannot write way.jsonl: it already exists; to overwrite it, use way.jsonl!
+          ✗ cannot write way.jsonl: it already exists; to overwrite it, add ! to the name: way.jsonl!
             ✓ replayed 1 step as recorded
           shop  catalog ▸ product { id = 42 }
           ✗ cannot read gone: no such file or directory

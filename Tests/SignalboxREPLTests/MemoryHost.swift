@@ -35,7 +35,8 @@ final class MemoryHost: CommandHost {
   private func check(_ path: String, _ replacing: Bool) throws(ScriptError) {
     guard replacing || files[path] == nil else {
       throw ScriptError(
-        .runtime, "cannot write \(path): it already exists", hint: "to overwrite it, use \(path)!")
+        .runtime, "cannot write \(path): it already exists",
+        hint: "to overwrite it, add ! to the name: \(path)!")
     }
     if let writableFolder, !path.hasPrefix(writableFolder) {
       throw ScriptError(.runtime, "cannot write \(path): read-only file system")

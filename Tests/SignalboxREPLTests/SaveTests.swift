@@ -41,7 +41,7 @@ import Testing
       fixture.answers(".save buy.scenario.lua", ".save buy.scenario.lua", ".save buy.scenario.lua!")
         == """
           wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
-        ✗ .save: cannot write buy.scenario.lua: it already exists; to overwrite it, use buy.scenario.lua!
+        ✗ .save: cannot write buy.scenario.lua: it already exists; to overwrite it, add ! to the name: buy.scenario.lua!
           wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
 
         """)

@@ -65,7 +65,7 @@ struct GraphCommand: ParsableCommand {
   func validate() throws {
     try root.rejectCode(with: Self.self)
     if format == .png, output == nil {
-      throw ValidationError("PNG is written to a file; add --output FILE.")
+      throw ValidationError("--format png requires --output FILE.")
     }
     guard format == nil, let output, GraphChoice(endingOf: output) == nil else { return }
     throw ValidationError(

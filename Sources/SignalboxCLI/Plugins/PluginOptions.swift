@@ -27,7 +27,8 @@ struct PluginOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this file instead of \(ProjectFile.name), and look for plugins/ in its folder.",
+      "Read this file instead of \(ProjectFile.name), and look for plugins/ in the folder of this "
+        + "file.",
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 

@@ -22,7 +22,7 @@ struct PluginsCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "Lists the plugins of the project without loading them.",
+      abstract: "Lists the plugins of the project and the bundled plugins without loading them.",
       usage: "signalbox plugin list [OPTIONS]",
       discussion: """
         EXAMPLE:
@@ -57,7 +57,7 @@ struct PluginsCommand: ParsableCommand {
   /// The `signalbox plugin info NAME` command.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "info", abstract: "Sets up one plugin and describes it.",
+      commandName: "info", abstract: "Loads a plugin and describes it.",
       usage: "signalbox plugin info [OPTIONS] NAME",
       discussion: """
         EXAMPLE:

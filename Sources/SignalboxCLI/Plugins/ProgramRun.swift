@@ -88,7 +88,7 @@ struct ProgramRun {
     while true {
       let result = waitpid(process, &status, WNOHANG)
       if result == process { break }
-      if result < 0 && errno != EINTR { throw failure("is lost") }
+      if result < 0 && errno != EINTR { throw failure("ended, but its exit code is unknown") }
       _ = try remaining(deadline, clock)
       if poll(nil, 0, 2) < 0 { throw failure("was stopped") }
     }

@@ -93,7 +93,7 @@ struct Project: Sendable {
     let file = path ?? ProjectFile.name
     let isStandard = file == self.path(of: ProjectFile.name)
     let place = isStandard ? (folder == "." ? "" : " \(folder)") : " --config \(file)"
-    return "read \(file) and its plugins, then run: signalbox trust\(place), or pass --trust for "
+    return "review \(file) and the plugins, then run signalbox trust\(place), or pass --trust for "
       + "one run"
   }
 

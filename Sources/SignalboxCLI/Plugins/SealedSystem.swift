@@ -26,7 +26,7 @@ final class SealedSystem: PluginSystem {
   private static func sealed(_ name: String) -> ScriptError {
     ScriptError(
       .runtime, code: PluginRejection.sealedCode,
-      "\(PluginRejection.sealedCode): \(name): signalbox lint blocks access to files, "
+      "\(PluginRejection.sealedCode): \(name): the sandbox blocks access to files, "
         + "environment variables and programs")
   }
 }

@@ -144,7 +144,8 @@ struct ImageConverter {
       let bytes = try ScriptFile.read(output)
       guard bytes.starts(with: [0x1B, UInt8(ascii: "P")]) else {
         throw ScriptError(
-          .runtime, code: "unwritable", "cannot \(show): the installed program cannot write Sixel")
+          .runtime, code: "unwritable",
+          "cannot \(show): the installed program did not write Sixel; install img2sixel")
       }
       return bytes
     }

@@ -13,15 +13,16 @@ struct RenderCommand: ParsableCommand {
     abstract: "Draws the screens of a scenario or of a recording.",
     usage: "signalbox render [OPTIONS] FILE",
     discussion: """
-      FILE is a recording, or a scenario as PATH, PATH:LINE or PATH::TITLE, which
-      is run. Without --step, the result is a storyboard: the screens after each
-      step that changed something, with the calls. A recording of an application
-      that was already running begins with step 0, the screens at the beginning.
+      FILE is a recording, or a scenario (PATH, PATH:LINE or PATH::TITLE), which is
+      run first. Without --step, the result is a storyboard: the screens after each
+      step that changed something or failed, with the calls. A recording of an
+      application that was already running begins with step 0, which shows the
+      screens at the start of the recording.
 
-      PNG requires rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      that supports the Kitty, iTerm2 or Sixel protocol shows an image, which
-      requires one of these programs too and, for Sixel, img2sixel or ImageMagick.
-      \(TerminalGraphics.variable)=off shows text instead.
+      PNG requires rsvg-convert, Inkscape or Chromium. Without --output and --format,
+      a terminal that supports the Kitty, iTerm2 or Sixel protocol shows an image,
+      which requires one of these programs too and, for Sixel, img2sixel or
+      ImageMagick. \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:
         signalbox render checkout.scenario.lua:3 --output checkout.svg
@@ -30,8 +31,8 @@ struct RenderCommand: ParsableCommand {
 
       EXIT CODES:
         0    the screens were drawn
-        1    the scenario failed; its screens were drawn unless another error was
-             reported
+        1    the scenario failed (its screens were drawn unless another error was
+             reported), or the screens could not be drawn
         2    FILE cannot be read, or is neither a scenario nor a recording
         64   the command line is invalid
       """)
@@ -68,23 +69,24 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     try root.rejectCode(with: Self.self)
     if format == .png, output == nil {
-      throw ValidationError("PNG is written to a file; add --output FILE.")
+      throw ValidationError("--format png requires --output FILE.")
     }
     if format == nil, let output, Self.format(of: output) == nil {
-      throw ValidationError("\(output) does not end in .svg, .png or .txt; choose a --format.")
+      throw ValidationError("\(output) does not end in .svg, .png or .txt; add --format FORMAT.")
     }
     if let option = scriptOption, !isScenario {
       throw ValidationError(
-        "\(file) is a recording, which runs no scripts; \(option) is for scenarios.")
+        "\(option) applies only to scenarios, but \(file) is a recording.")
     }
     let format = format ?? output.flatMap(Self.format(of:)) ?? .txt
     if allLimits.color == .always, format != .txt {
-      throw ValidationError("--color is for text; \(format.rawValue) has light and dark colors.")
+      throw ValidationError(
+        "--color always applies only to the format txt, but the format is \(format.rawValue).")
     }
     if allLimits.color == .always, let step, step.last == nil {
       throw ValidationError(
-        "--color is for the lines above the screens of a storyboard; --step \(step.first) draws "
-          + "one screen without such a line.")
+        "--color colors the lines above the screens of a storyboard, but --step \(step.first) "
+          + "draws one screen without such a line; omit --color.")
     }
   }
 

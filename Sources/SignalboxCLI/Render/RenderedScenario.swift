@@ -57,7 +57,8 @@ struct RenderedScenario {
       let reason = result.failures.first.map { ": \($0.error.message)" } ?? ""
       throw ScriptError(
         .runtime, code: "nothingToDraw",
-        "\(scenario.place) has no screens: it is \(result.status.rawValue)\(reason)",
+        "\(scenario.place) has no screens; the status of the scenario is "
+          + "\(result.status.rawValue)\(reason)",
         hint: result.failures.first?.error.hint)
     }
     do throws(NavigationError) {

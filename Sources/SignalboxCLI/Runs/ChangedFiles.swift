@@ -23,7 +23,8 @@ struct ChangedFiles {
     let isThere = try Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", commit])
     guard isThere != nil || reference == "HEAD" else {
       throw Self.rejection(
-        "git does not know \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
+        "git does not know \"\(reference)\"; expected a commit, branch or tag, such as "
+          + "--only-changed=main")
     }
     // Before the first commit, all files are new.
     let tracked =

@@ -10,7 +10,8 @@ struct CoverageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fail if coverage is below these percentages: routes=90,transitions=80, or 85 for all.",
+      "Fail if coverage is below these percentages, such as routes=90,transitions=80, or 85 for "
+        + "all.",
       valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 

@@ -25,7 +25,7 @@ struct LastRun {
       if error.isMissing { return }
       throw ScriptError(
         .module, "cannot read \(project.path(of: Self.name)): \(error.reason)",
-        hint: "delete it, and the next run creates it again")
+        hint: "delete the file, which signalbox creates again when a scenario fails")
     }
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }

@@ -15,8 +15,9 @@ struct RedactionChoice: ExpressibleByArgument {
   /// Returns the help text of the option.
   static func help(_ subject: String) -> ArgumentHelp {
     ArgumentHelp(
-      "Remove the values of these arguments and text fields from \(subject), such as email,code; "
-        + "'\(RecordingRedaction.everything)' removes all. May be repeated.", valueName: "names")
+      "Remove the values of these arguments and text fields, such as email,code, from \(subject); "
+        + "'\(RecordingRedaction.everything)' removes all values. May be repeated.",
+      valueName: "names")
   }
 }
 

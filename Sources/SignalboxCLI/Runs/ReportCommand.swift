@@ -20,8 +20,8 @@ struct ReportCommand: ParsableCommand {
       commandName: "merge", abstract: "Merges the blob reports of all shards.",
       usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
       discussion: """
-        PATH is a file that --reporter blob=FILE wrote, or a folder of files that
-        end in .blob. The reports and the exit code are the same as those of an
+        PATH is a file that --reporter blob=FILE wrote, or a folder of files whose
+        names end in .blob. The reports and the exit code are the same as those of an
         unsharded run.
 
         EXAMPLE:
@@ -33,14 +33,15 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The report format, and the file to write to (default: pretty).", valueName: "name[=path]"),
+        "The report format, and the file to write to (default: pretty, to standard output). May be "
+          + "repeated.", valueName: "name[=path]"),
       completion: CompletionSource.reporters)
     var reporter: [ReporterChoice] = []
 
     @Flag(name: .shortAndLong, help: "Also report passing scenarios.")
     var verbose = false
 
-    @Option(help: ArgumentHelp("When to color the output.", valueName: "when"))
+    @Option(help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
     var color: ColorChoice?
 
     @OptionGroup(title: "Plugins") var plugins: PluginOptions

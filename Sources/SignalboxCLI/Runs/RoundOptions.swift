@@ -33,12 +33,14 @@ struct RoundOptions: ParsableArguments {
       valueName: "count"))
   var retries: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Fail scenarios that pass only after a retry (default: no).")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Fail the run if a scenario passes only after a retry (default: no).")
   var failOnFlaky: Bool?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Reject scenarios marked `only` (default: on if $CI is set).")
+    help: "Fail the run if a scenario is marked `only` (default: on with --ci or if $CI is set).")
   var forbidOnly: Bool?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
@@ -53,7 +55,9 @@ struct RoundOptions: ParsableArguments {
       valueName: "time"))
   var maxTime: TimeLimit?
 
-  @Option(help: ArgumentHelp("Fail scenarios that exceed this many steps.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "Fail scenarios that take more than this many steps.", valueName: "count"))
   var maxSteps: Int?
 
   @Flag(help: "Watch files, and rerun the scenarios that a change affects.")
@@ -89,8 +93,7 @@ struct RoundOptions: ParsableArguments {
         "--list runs no scenarios, so it cannot be combined with \(runner).")
     }
     if isSplit {
-      throw ValidationError(
-        "--shard runs one shard, so it cannot be combined with \(runner).")
+      throw ValidationError("--shard and \(runner) cannot be combined.")
     }
     if watch, onlyChanged != nil {
       throw ValidationError("--watch and --only-changed cannot be combined.")

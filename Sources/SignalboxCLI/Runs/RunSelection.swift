@@ -95,7 +95,8 @@ struct RunSelection {
     } catch {
       throw ScriptError(
         .module,
-        "\(path) contains no durations of scenarios; delete it, and the next run creates it")
+        "\(path) contains no durations of scenarios; pass another file with --timings, or delete "
+          + "this one")
     }
   }
 }

@@ -49,7 +49,9 @@ struct ScenarioSearch: Sendable {
   private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
     let isStopped = UserStop.reason != nil
     return progress.withLock { progress in
-      if isStopped { progress.stop(ScriptError(.interrupted, "stopped while files were read")) }
+      if isStopped {
+        progress.stop(ScriptError(.interrupted, "stopped while files were being read"))
+      }
       guard progress.stop == nil, progress.next < paths.count else { return nil }
       defer { progress.next += 1 }
       return progress.next

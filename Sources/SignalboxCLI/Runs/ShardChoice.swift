@@ -33,7 +33,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
     let names = ShardVariables.all.map(\.index).joined(separator: ", ")
     throw ScenarioSelector.Rejection(
       message: "--shard auto: none of \(names) is set, so the shard is unknown; "
-        + "pass it: --shard 1/4")
+        + "pass the shard, such as --shard 1/4")
   }
 }
 
@@ -85,8 +85,8 @@ struct ShardVariables {
     else {
       throw ScenarioSelector.Rejection(
         message:
-          "\(self.index)=\(index) and \(self.count)=\(count) are not a shard of a run; expected "
-          + "numbers from \(first), as \(name) sets them, for at most "
+          "\(self.index)=\(index) and \(self.count)=\(count) do not specify a shard; expected an "
+          + "index from \(first), as \(name) sets it, and at most "
           + "\(ScenarioShard.maxCount) shards"
       )
     }

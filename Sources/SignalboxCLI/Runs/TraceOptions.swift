@@ -20,7 +20,7 @@ struct TraceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The scenarios to record (default: retain-on-failure).",
+      "When to record scenarios (default: retain-on-failure).",
       valueName: "when"))
   var trace: Choice?
 
@@ -45,8 +45,8 @@ struct TraceOptions: ParsableArguments {
   func validate() throws {
     if trace == .off, stepDurations == true {
       throw ValidationError(
-        "--step-durations has no effect with --trace off, because only recordings contain durations."
-      )
+        "--step-durations has no effect with --trace off, because only recordings contain the "
+          + "durations of steps.")
     }
   }
 }

@@ -34,7 +34,7 @@ enum UserStop {
 
   /// - Throws: `interrupted` if the run must stop.
   /// - Parameter activity: The activity during which the run was stopped, such as
-  ///   `files were read`.
+  ///   `files were being read`.
   static func check(while activity: String) throws(ScriptError) {
     if reason != nil { throw ScriptError(.interrupted, "stopped while \(activity)") }
   }

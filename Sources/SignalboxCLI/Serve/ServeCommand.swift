@@ -4,15 +4,17 @@ internal import SignalboxScripting
 /// The `signalbox serve` command.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serves the protocol to the program that starts it.",
+    commandName: "serve",
+    abstract: "Serves the Signalbox protocol to the program that starts this command.",
     usage: "signalbox serve --stdio [OPTIONS] [FILE ...]",
     discussion: """
-      Loads FILE and answers JSON-RPC 2.0 requests on standard input and output, each
-      with a Content-Length header: the state, operations and gestures, events,
-      scripts, scenarios, explorations and the linter. Standard output contains only
-      messages; the output of scripts is sent as output/text. The process ends when
-      its input ends. The time limit of a file or a request is 10 seconds, or
-      --timeout.
+      Loads FILE, reads JSON-RPC 2.0 requests from standard input and writes the
+      responses to standard output. Each message has a Content-Length header. The
+      requests are for the state, operations, gestures, events, scripts, scenarios,
+      explorations and the linter. Standard output contains only messages; the output
+      of scripts is sent in output/text notifications. The process ends when its
+      input ends. The time limit for a file or a request is 10 seconds, unless
+      --timeout sets another limit.
 
       EXAMPLES:
         signalbox serve --stdio app.lua
@@ -34,7 +36,7 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(
-    help: "Scripts to load; requests share their globals.",
+    help: "Scripts to load; requests share the globals of the scripts.",
     completion: .file(extensions: ["lua"]))
   var files: [String] = []
 

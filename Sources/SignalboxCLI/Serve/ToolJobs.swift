@@ -32,7 +32,7 @@ final class ToolJobs: RequestHandler {
     }
     guard jobs.count < Self.maxJobs else {
       throw ProtocolError(
-        .busy, "\(Self.maxJobs) runs and explorations are already running",
+        .busy, "\(Self.maxJobs) scenario, exploration or linter requests are already running",
         hint: "wait for a response, or end a run or an exploration with scenario/cancel")
     }
     jobs.append(try job(for: request))

@@ -62,7 +62,7 @@ struct ProjectTrust: Sendable {
     case let other?:
       throw ScriptError(
         .module,
-        "SIGNALBOX_TRUST is \"\(other)\", expected 1 to trust the project for this run, or 0")
+        "SIGNALBOX_TRUST is \"\(other)\"; expected 1 to trust the project for this run, or 0")
     }
   }
 }

@@ -10,13 +10,13 @@ struct TrustCommand: ParsableCommand {
     commandName: "trust", abstract: "Trusts the permissions of a project's plugins.",
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
-      The permissions of a project's signalbox.lua apply once you trust its folder.
-      Review signalbox.lua and the plugins first. If a permission is added later,
-      you must trust the folder again.
+      The permissions that a project's signalbox.lua grants apply once you trust the
+      project's folder. Review signalbox.lua and the plugins first. If a permission
+      is added later, you must trust the folder again.
 
       Trusted folders are listed in $XDG_CONFIG_HOME/signalbox/trusted.lua, or in
-      ~/.config/signalbox/trusted.lua. --trust and SIGNALBOX_TRUST=1 trust a project
-      for one run.
+      ~/.config/signalbox/trusted.lua if the variable is not set. --trust and
+      SIGNALBOX_TRUST=1 trust a project for one run.
 
       EXAMPLES:
         signalbox trust
@@ -30,7 +30,7 @@ struct TrustCommand: ParsableCommand {
     completion: .file(extensions: ["lua"]))
   var config: String?
 
-  @Flag(help: "List the trusted folders without changing them.")
+  @Flag(help: "List the trusted folders instead of trusting a folder.")
   var list = false
 
   @Argument(help: "The project folder (default: the current one).", completion: .directory)
@@ -40,10 +40,10 @@ struct TrustCommand: ParsableCommand {
     try root.rejectCode(with: Self.self)
     if folder != nil, config != nil {
       throw ValidationError(
-        "FOLDER and --config cannot be combined: the file determines the folder.")
+        "FOLDER and --config cannot be combined: the configuration file determines the folder.")
     }
     if list, folder != nil || config != nil {
-      throw ValidationError("--list lists all folders; omit FOLDER and --config.")
+      throw ValidationError("--list lists all trusted folders; omit FOLDER and --config.")
     }
   }
 
@@ -71,7 +71,7 @@ struct TrustCommand: ParsableCommand {
       }
       let real = try Self.real(project.folder)
       try file.set(real, project.trust.asked)
-      output.write("trusted \(real) with\n" + Self.lines(project.trust.asked))
+      output.write("trusted \(real) with these permissions:\n" + Self.lines(project.trust.asked))
       return .success
     }
   }
@@ -80,12 +80,12 @@ struct TrustCommand: ParsableCommand {
     permissions.map { "  \(DisplayText.line($0.description))\n" }.joined()
   }
 
-  /// Returns the file of trusted folders.
+  /// Returns the file that lists the trusted folders.
   static func file() throws(ScriptError) -> TrustFile {
     guard let path = TrustFile.standardPath(RunSelection.variable) else {
       throw ScriptError(
-        .module, "trust: cannot store the trusted folder: HOME is not set",
-        hint: "set XDG_CONFIG_HOME"
+        .module, "trust: cannot find the list of trusted folders: HOME is not set",
+        hint: "set HOME or XDG_CONFIG_HOME to an absolute path"
       )
     }
     return try TrustFile(path)

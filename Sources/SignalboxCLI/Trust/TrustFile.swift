@@ -43,9 +43,9 @@ struct TrustFile {
   }
 
   private static let schema = ValueSchema<Self>(
-    "TrustTable", "The table that the file of trusted folders returns.",
+    "TrustTable", "The table in the file that lists the trusted folders.",
     [
-      .init("folders", "table<string, string[]>", "the permissions that each folder may grant") {
+      .init("folders", "table<string, string[]>", "the trusted permissions of each folder") {
         field, file throws(TableMistake) in
         guard let pairs = field.value.table?.pairs else {
           throw field.wrong(expected: "a table of lists, keyed by folder")

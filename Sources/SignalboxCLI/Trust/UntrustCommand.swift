@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// The `signalbox untrust` command.
 struct UntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "untrust", abstract: "Revokes the trust in a folder.",
+    commandName: "untrust", abstract: "Stops trusting a project folder.",
     usage: "signalbox untrust [FOLDER]",
     discussion: """
       EXAMPLE:

@@ -74,7 +74,8 @@ private final class UnaidedWatch: FolderWatch {
           folders[number] = folder
         } else if code != ENOENT, code != ENOTDIR {
           let reason =
-            code == ENOSPC ? "fs.inotify.max_user_watches" : String(cString: strerror(code))
+            code == ENOSPC
+            ? "the limit fs.inotify.max_user_watches was reached" : String(cString: strerror(code))
           unwatched = ((unwatched?.count ?? 0) + 1, reason)
         }
       }

@@ -54,7 +54,7 @@ final class WatchEvents {
     hasReported = true
     return
       "\(counted(unwatched.count, "folder")) cannot be watched (\(unwatched.reason)); files are "
-      + "compared every second"
+      + "checked for changes every second"
   }
 
   private var hasReported = false

@@ -93,7 +93,9 @@ final class WatchRun {
 
   /// - Returns: The next run, or `nil` to quit.
   private func wait() -> TestRound? {
-    let keys = events.hasKeys ? "Enter runs all, f runs failed scenarios, q quits" : "Ctrl-C ends"
+    let keys =
+      events.hasKeys
+      ? "Enter runs all scenarios, f runs failed scenarios, q quits" : "Ctrl-C quits"
     say("watching \(counted(files?.count ?? 0, "file")); \(keys)")
     while true {
       switch events.next() {
@@ -102,12 +104,12 @@ final class WatchRun {
       case .elapsed:
         if files?.isChanged ?? true, let round = afterChanges([]) { return round }
       case .all:
-        say("running all")
+        say("running all scenarios")
         forget(Set(files?.scenarioFiles ?? []))
         return TestRound()
       case .failed:
         guard !failing.isEmpty else {
-          say("nothing has failed")
+          say("no scenario has failed")
           continue
         }
         say("running \(counted(failing.count, "scenario")) that failed")

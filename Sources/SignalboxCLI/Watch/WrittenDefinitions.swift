@@ -59,7 +59,7 @@ final class WrittenDefinitions {
     refresh()
     say(
       "watching \(counted(stamps.count, "file")); "
-        + (events.hasKeys ? "Enter writes again, q quits" : "Ctrl-C ends"))
+        + (events.hasKeys ? "Enter writes the definitions again, q quits" : "Ctrl-C quits"))
     while true {
       if let message = events.watch(folders) { say(message) }
       // Files may have changed during the last refresh.

@@ -86,7 +86,7 @@ final class WorkerHost: ScenarioHost {
     pool.send([message])
     let job = FileJob(files, round)
     try pool.perform(job, workers: workers)
-    if job.isStopped { throw ScriptError(.interrupted, "stopped while files were read") }
+    if job.isStopped { throw ScriptError(.interrupted, "stopped while files were being read") }
     var found = job.outcomes.makeIterator()
     return outcomes.map { outcome in
       outcome ?? found.next() ?? .failure(ScriptError(.internal, "a file was not read"))
@@ -175,7 +175,7 @@ private final class PluginJob: WorkerJob {
   }
 
   func result() throws(ScriptError) -> [ScriptError] {
-    if isStopped { throw ScriptError(.interrupted, "stopped while plugins were loaded") }
+    if isStopped { throw ScriptError(.interrupted, "stopped while plugins were being loaded") }
     return try outcome?.get() ?? []
   }
 }

@@ -392,9 +392,9 @@ import TmuxDriver
     (["repl", "--app", "a", "--attach", "b"], "--app and --attach cannot be combined."),
     (
       ["repl", "--app", "a", "--listen"],
-      "--app and --listen cannot be combined; attach to the application."
+      "--app and --listen cannot be combined; other clients attach to the application itself."
     ),
-    (["record", "a.scenario.lua"], "record requires --app and a command, unix:PATH or tcp:PORT."),
+    (["record", "a.scenario.lua"], "record requires --app with a command, unix:PATH or tcp:PORT."),
     (
       ["record", "--app", "a", "a.lua"],
       "a.lua does not end in .scenario.lua, as scenario files must."

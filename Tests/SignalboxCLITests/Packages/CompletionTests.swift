@@ -32,7 +32,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    (["te"], ["none", "test\tRuns the scenarios in files that end in .scenario.lua."]),
+    (["te"], ["none", "test\tRuns the scenarios in files whose names end in .scenario.lua."]),
     (
       ["trace", "d"],
       ["none", "diff\tReports where two recordings diverge and how their states differ."]

@@ -35,7 +35,7 @@ struct ShellTests {
   }
 
   @Test(arguments: [
-    ("te", ["test\tRuns the scenarios in files that end in .scenario.lua."]),
+    ("te", ["test\tRuns the scenarios in files whose names end in .scenario.lua."]),
     ("test --tag ", ["cart", "smoke"]),
     ("test a.scenario.lua::st", ["a.scenario.lua::starts"]),
     ("test a.sc", ["a.scenario.lua"]),

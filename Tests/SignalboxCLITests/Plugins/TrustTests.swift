@@ -28,7 +28,7 @@ struct TrustTests {
   private static func rejection(_ advice: String = "") -> String {
     """
     ✗ plugin "io" is rejected: signalbox.lua grants it env:WHO, but you have not trusted the folder
-      read signalbox.lua and its plugins, then run: signalbox trust\(advice), or pass --trust for one run
+      review signalbox.lua and the plugins, then run signalbox trust\(advice), or pass --trust for one run
 
     """
   }
@@ -48,7 +48,9 @@ struct TrustTests {
         "-e", "print(who())",
         environment: environment(tool).merging(["SIGNALBOX_TRUST": "1"]) { $1 }) == given)
 
-    #expect(try run(tool, "trust") == Tool.Result("trusted \(real) with\n  io=env:WHO\n"))
+    #expect(
+      try run(tool, "trust")
+        == Tool.Result("trusted \(real) with these permissions:\n  io=env:WHO\n"))
     #expect(try run(tool, "-e", "print(who())") == given)
     #expect(try run(tool, "trust", "--list") == Tool.Result("\(real)\n  io=env:WHO\n"))
     #expect(
@@ -142,9 +144,9 @@ struct TrustTests {
       result.errors.contains("trusted.lua:2: folders: /x[1] is \"nothing\", expected PLUGIN="))
     #expect(result.code == 2)
     let variable = try tool.run("-e", "", environment: ["SIGNALBOX_TRUST": "maybe"])
-    #expect(variable.errors.contains("SIGNALBOX_TRUST is \"maybe\", expected 1 to trust"))
+    #expect(variable.errors.contains("SIGNALBOX_TRUST is \"maybe\"; expected 1 to trust"))
     let homeless = try tool.run("trust")
-    #expect(homeless.errors.contains("cannot store the trusted folder: HOME is not set"))
+    #expect(homeless.errors.contains("cannot find the list of trusted folders: HOME is not set"))
   }
 
   // MARK: - Commands without permissions
@@ -194,7 +196,7 @@ struct TrustTests {
     let result = try loud.run("lint")
     #expect(
       result.output.contains(
-        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint blocks access to files, environment variables and programs; lint does not know what the plugin adds"
+        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: the sandbox blocks access to files, environment variables and programs; lint does not know what the plugin adds"
       ))
     #expect(result.code == 0)
     #expect(try marks(loud) == [])

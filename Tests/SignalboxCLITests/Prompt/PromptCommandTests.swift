@@ -36,7 +36,7 @@ import Testing
           """,
           errors: """
             ✗ .save: cannot write scenarios/go.scenario.lua: it already exists; \
-            to overwrite it, use scenarios/go.scenario.lua!
+            to overwrite it, add ! to the name: scenarios/go.scenario.lua!
               standard input:2
 
             """, code: 1))
@@ -103,8 +103,8 @@ import Testing
     #expect(
       try tool.run("repl", "--config", "granted/signalbox.lua", input: "!echo hi")
         == Tool.Result(
-          errors: "✗ !echo hi: shell commands are not permitted in this project; read "
-            + "granted/signalbox.lua and its plugins, then run: signalbox trust granted, or pass "
+          errors: "✗ !echo hi: shell commands are not permitted in this project; review "
+            + "granted/signalbox.lua and the plugins, then run signalbox trust granted, or pass "
             + "--trust for one run\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--trust", "--config", "granted/signalbox.lua", input: "!kill -9 $$")

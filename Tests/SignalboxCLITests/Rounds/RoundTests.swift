@@ -132,7 +132,7 @@ import Testing
           == Tool.Result(
             errors:
               "signalbox: --only-changed: git does not know \"mian\"; expected a commit, branch or "
-              + "tag: --only-changed=main\n", code: 64))
+              + "tag, such as --only-changed=main\n", code: 64))
       #expect(try tool.run("test", "--only-changed=").code == 64)
     }
   }

@@ -64,8 +64,8 @@ import Testing
       #expect(result.code == 64)
       #expect(
         result.errors.hasPrefix(
-          "Error: -s prints the output of scenarios to standard output, where tap writes; write "
-            + "the report to a file: --reporter tap=PATH."))
+          "Error: -s prints the output of scenarios to standard output, but the reporter tap also "
+            + "writes there; write its report to a file: --reporter tap=PATH."))
       #expect(try tool.run("test", "-s", "-j1", "--reporter", "dot").output.hasPrefix("x\n."))
     }
   }

@@ -133,7 +133,7 @@ import Testing
         == Tool.Result(
           errors:
             "signalbox: signalbox.lua:1: the combination of the table test and the command line is "
-            + "invalid: --shard-by time requires --timings FILE, written by an earlier run.\n",
+            + "invalid: --shard-by time requires --timings FILE.\n",
           code: 2))
   }
 }

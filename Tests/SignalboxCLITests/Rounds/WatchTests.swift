@@ -39,7 +39,7 @@ import Testing
   @Test func `a changed file reruns only the files that require it`() throws {
     try withWatch { tool, terminal throws in
       let first = try terminal.wait(
-        for: "watching 4 files; Enter runs all, f runs failed "
+        for: "watching 4 files; Enter runs all scenarios, f runs failed "
           + "scenarios, q quits")
       #expect(first.contains("2 passed"))
       try write("return { title = 'Store' }\n", to: "app.lua", of: tool)
@@ -181,7 +181,7 @@ import Testing
       try terminal.wait(for: "running scenarios/b.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 3 files").contains("1 passed"))
       try terminal.type("f")
-      try terminal.wait(for: "signalbox: nothing has failed\r\n")
+      try terminal.wait(for: "signalbox: no scenario has failed\r\n")
       try terminal.type("q")
       #expect(try terminal.finish() == 0)
     }
@@ -204,7 +204,7 @@ import Testing
     try withWatch(files) { _, terminal throws in
       try terminal.wait(for: "watching 4 files")
       try terminal.type("x\r")
-      try terminal.wait(for: "signalbox: running all\r\n")
+      try terminal.wait(for: "signalbox: running all scenarios\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 passed · 1 failed"))
       try terminal.type("f")
       try terminal.wait(for: "signalbox: running 1 scenario that failed\r\n")
@@ -218,7 +218,7 @@ import Testing
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       try terminal.type("f")
-      try terminal.wait(for: "signalbox: nothing has failed\r\n")
+      try terminal.wait(for: "signalbox: no scenario has failed\r\n")
       try write("return { test = {\n  rots = {} } }\n", to: "signalbox.lua", of: tool)
       try terminal.wait(
         for: "signalbox.lua:2: test has no key \"rots\"; did you mean \"roots\"?")
@@ -238,12 +238,12 @@ import Testing
       process.interrupt()
     }
     #expect(code == 130)
-    #expect(errors == "" || errors == "signalbox: watching 4 files; Ctrl-C ends\n")
+    #expect(errors == "" || errors == "signalbox: watching 4 files; Ctrl-C quits\n")
   }
 
   @Test(arguments: [
     (["--list"], "--list runs no scenarios, so it cannot be combined with --watch."),
-    (["--shard", "1/2"], "--shard runs one shard, so it cannot be combined with --watch."),
+    (["--shard", "1/2"], "--shard and --watch cannot be combined."),
     (["--until-failure"], "--watch and --until-failure cannot be combined."),
     (["--only-changed"], "--watch and --only-changed cannot be combined."),
   ])
