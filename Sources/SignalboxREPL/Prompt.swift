@@ -132,7 +132,7 @@ package final class Prompt {
   /// Reloads the session. If the reload fails, the prompt continues with the previous session.
   func reload() {
     guard pauses.isEmpty else {
-      return fail("not reloaded: a script is paused; .continue it first")
+      return fail("not reloaded: a script is paused; type .continue first")
     }
     guard ownsSession else { return fail("not reloaded: the session belongs to a host") }
     do throws(ScriptError) {
@@ -394,8 +394,8 @@ package final class Prompt {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
       return isInCallback
-        ? "queued: it runs after the waiting callback returns; .continue resumes the script"
-        : "queued: it runs after the preceding operations"
+        ? "queued: the operation runs after the paused callback returns; .continue resumes the script"
+        : "queued: the operation runs after the preceding operations"
     }
     return isInCallback && status == "done"
       ? "done, as part of the operation that called the callback" : nil

@@ -71,7 +71,9 @@ public final class FolderModules: ModuleSource {
         } catch {
           switch error {
           case .outside:
-            throw ScriptError(.module, "module \"\(name)\": \(shown) is outside its folder")
+            throw ScriptError(
+              .module,
+              "module \"\(name)\": \(shown) leads outside the module folder through a symbolic link")
           case .unreadable(let reason):
             throw ScriptError(.module, "module \"\(name)\": cannot read \(shown): \(reason)")
           }

@@ -25,7 +25,7 @@ import Testing
     #expect(fixture.answers(".redo 3") == "  ⟲ step 20001   shop ▸ catalog\n")
     #expect(
       fixture.answers(".save long.scenario.lua", ".reload") == """
-        ✗ .save: the beginning of this session has been discarded; to keep a complete session, run .record FILE first
+        ✗ .save: the beginning of this session has been discarded; to keep a complete session, run .record FILE at its beginning
         ✗ not reloaded: reload: the calls of this session cannot be repeated, because only the \
         newest \(record.lineCount - record.droppedLines) of 20002 are kept; this session continues unchanged
 

@@ -144,7 +144,7 @@ import Testing
          ▸ 1 │ app:on("entry.pushed", function() app:pause() end)
           .continue or Ctrl-D resumes · .bt shows the traceback · operations wait until the callback has returned
         paused shop ▸ product> app.top.router:pop()
-          · queued: it runs after the waiting callback returns; .continue resumes the script
+          · queued: the operation runs after the paused callback returns; .continue resumes the script
         paused shop ▸ product> .continue
           ✓ push product · pop product
 

@@ -205,7 +205,7 @@ import Testing
       fixture.answers(".save setup.scenario.lua") == """
           wrote 4 steps as scenario "session 2026-11-20" — run: signalbox test setup.scenario.lua
           · 1 input is omitted:
-          ·   require setup.lua — late; the calls before it are kept
+          ·   require setup.lua — late; the calls before the error are kept
 
         """)
     #expect(
@@ -395,7 +395,7 @@ import Testing
         { "catalog" }, actual { "catalog", "product" }
           ·   app:batch(function() app.top.router:pop() end) — app has no "batch"; call it on a router: \
         app.top.router:batch(…)
-          · the scenario ends in another state than the session
+          · the scenario ends in a different state than the session
 
         """)
   }
@@ -496,7 +496,7 @@ import Testing
           ·   app:lanch() — app has no "lanch"; did you mean "launch"?
           ·   app:tap(5) — badArgument: tap: label is 5, expected a string
           ·   app.top.router:popTo(9) — badArgument: popTo: index is 9, expected -1 to 0; 0 is the first screen above the root
-          ·   app:tapTab 'shop' error('late') — late; the calls before it are kept
+          ·   app:tapTab 'shop' error('late') — late; the calls before the error are kept
           · 1 input is kept, and the scenario expects the rejection:
           ·   app.top.router:dismissCoordinator() — isTabPage: dismissCoordinator: Profile is a page; use setPages in the parent
 
@@ -679,7 +679,8 @@ import Testing
       fixture.host.files["end.scenario.lua"] = text.replacing(
         "\nend }\n", with: "\n error(app:render 'tree', 0)\nend }\n")
       let shown = try failures(fixture, "end.scenario.lua")
-      let isReported = answer.contains("· the scenario ends in another state than the session\n")
+      let isReported = answer.contains(
+        "· the scenario ends in a different state than the session\n")
       #expect((shown == [tree(of: fixture)]) != isReported, "\(lines)\n\(text)")
       // In larger ranges, some seeds undo a link that a script's launch has opened, but not the launch.
       #expect(!isReported, "\(lines)\n\(text)")

@@ -345,7 +345,7 @@ import Testing
         .tree
           Draws the coordinators with their screens
           in scripts: app:tree()
-        ✗ nothingatall is not documented; .help lists what is available
+        ✗ nothingatall is not documented; .help lists the commands
 
         """)
   }

@@ -43,7 +43,7 @@ import Testing
         """) == [
           "failedAsExpected NAV-1 [\"error it is gone now\"]",
           "failed - [\"error another\", \"unexpectedFailure unexpectedFailure: the scenario is expected to fail (NAV-1) with \\\"gone\\\", but failed with \\\"another\\\"\"]",
-          "failed - [\"unexpectedPass unexpectedPass: the scenario is expected to fail, but passed; remove fails "
+          "failed - [\"unexpectedPass unexpectedPass: the scenario is expected to fail, but passed; remove `fails` "
             + "from it\"]",
         ])
     #expect(

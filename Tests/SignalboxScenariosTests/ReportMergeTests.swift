@@ -105,7 +105,7 @@ import Testing
     )
     #expect(
       rejection([all[0], other, all[2]])
-        == "1.blob and 2.blob have different seeds; pass the same --seed, or --no-shuffle, to all"
+        == "1.blob and 2.blob have different seeds; pass the same --seed, or --no-shuffle, to all shards"
     )
     let twin = (
       path: "x.blob",
@@ -153,7 +153,7 @@ import Testing
       rejection([("a.xml", Array("<testsuites>\n</testsuites>\n".utf8))])
         == "a.xml, line 1: this is not a line of a blob report: JSON, line 1, column 1: "
         + "expected a value; "
-        + "write one with signalbox test --reporter blob=PATH")
+        + "write the report with signalbox test --reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
       "\"version\":6", with: "\"version\":9")
     #expect(

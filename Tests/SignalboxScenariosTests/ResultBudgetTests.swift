@@ -37,14 +37,14 @@ struct ResultBudgetTests {
     #expect(
       summary.results[63...].allSatisfy {
         $0.output == [
-          "… 2 printed lines omitted: a run keeps at most 64 MiB of output and failures"
+          "… 2 printed lines omitted: a run keeps at most 64 MiB of output, steps and failures"
         ]
       })
     #expect(summary.reducedCount == 37)
     #expect(summary.count(.passed) == 100)
     #expect(
       SummaryText.end(summary, ReportContext()).hasPrefix(
-        " 37 results are incomplete: a run keeps at most 64 MiB of output and failures\n"))
+        " 37 results are incomplete: a run keeps at most 64 MiB of output, steps and failures\n"))
   }
 
   @Test func `a shortened result contains the first bytes of its failures`() throws {
@@ -72,7 +72,7 @@ struct ResultBudgetTests {
       ])
     #expect(
       result.output == [
-        "… 1 step, 2 failures omitted: a run keeps at most 64 MiB of output and failures"
+        "… 1 step, 2 failures omitted: a run keeps at most 64 MiB of output, steps and failures"
       ])
     #expect(summary.reducedCount == 75)
   }

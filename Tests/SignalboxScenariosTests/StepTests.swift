@@ -83,7 +83,7 @@ struct StepTests {
       "{ \"back\" }",
       "badArgument: run: step 1 is \"back\", expected a table such as { tap = \"Buy\" }"
     ),
-    ("{ { \"back\" } }", "badArgument: run: step 1 has the key 1, expected a verb such as tap"),
+    ("{ { \"back\" } }", "badArgument: run: step 1 has the key 1, expected a verb such as `tap`"),
     (
       "{ tap = \"Buy\" }",
       "badArgument: run: got a step with the key \"tap\", expected a list of steps: run { { "

@@ -59,17 +59,17 @@ package enum KeyTable {
   private static let moving = [
     KeyBinding(.moveLeft, "Moves one character left", [KeyChord(.left), .control("b")]),
     KeyBinding(
-      .moveRight, "Moves one character right; at the end, accepts the hint",
+      .moveRight, "Moves one character right; at the end of the input, accepts the hint",
       [KeyChord(.right), .control("f")]),
     KeyBinding(
       .moveWordLeft, "Moves one word left",
       [KeyChord(.left, .control), .alt("b"), KeyChord(.left, .alt)]),
     KeyBinding(
-      .moveWordRight, "Moves one word right; at the end, accepts one word of the hint",
+      .moveWordRight, "Moves one word right; at the end of the input, accepts one word of the hint",
       [KeyChord(.right, .control), .alt("f"), KeyChord(.right, .alt)]),
     KeyBinding(.moveLineStart, "Moves to the start of the line", [KeyChord(.home), .control("a")]),
     KeyBinding(
-      .moveLineEnd, "Moves to the end of the line; at the end, accepts the hint",
+      .moveLineEnd, "Moves to the end of the line; at the end of the input, accepts the hint",
       [KeyChord(.end), .control("e")]),
   ]
 

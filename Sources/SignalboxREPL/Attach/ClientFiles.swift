@@ -25,7 +25,8 @@ final class ClientFiles: CommandHost {
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     guard let text = files[path] else {
       throw ScriptError(
-        .module, "the client has not sent \(path)", hint: "send the file in `files` of the request")
+        .module, "the client has not sent \(path)",
+        hint: "send the file in the request's `files`")
     }
     return Array(text.utf8)
   }
@@ -88,7 +89,7 @@ final class ClientFiles: CommandHost {
   }
 
   func health() throws(ScriptError) -> String {
-    guard let host else { throw ScriptError(.runtime, "this host has no report of its state") }
+    guard let host else { throw ScriptError(.runtime, "this host does not support .doctor") }
     return try host.health()
   }
 
@@ -99,7 +100,7 @@ final class ClientFiles: CommandHost {
   }
 
   func edit(_ text: String) throws(ScriptError) -> String {
-    throw ScriptError(.runtime, "the host of a session opens no editor; the client opens it")
+    throw ScriptError(.runtime, "the host of a session cannot open an editor; only its clients can")
   }
 
   var today: String { host?.today ?? "" }

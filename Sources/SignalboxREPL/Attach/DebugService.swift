@@ -87,7 +87,7 @@ final class SessionDebugFiles: DebugFiles {
 
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     guard let host = access.host else {
-      throw ScriptError(.module, "cannot read \(path): the host reads no files")
+      throw ScriptError(.module, "cannot read \(path): the host has no access to files")
     }
     return try host.read(path)
   }

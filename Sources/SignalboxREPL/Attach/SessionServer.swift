@@ -168,7 +168,7 @@ public final class SessionServer {
     guard !isClosed, !session.inputs.isRunning else { return }
     hostPipe.rest()
     if shortage.take() {
-      onReport("no file descriptors are left; further clients receive the error full")
+      onReport("no file descriptors are left; new clients are rejected with the error `full`")
     }
     debugging.endStep()
     debugging.serve()

@@ -37,7 +37,7 @@ enum EventsCommand {
       return EventsRenderer.render(RenderSubject(engine, eventsFrom: first))
     }
     let numbers = engine.eventNumbers(of: kinds).suffix(count)
-    guard !numbers.isEmpty else { return "no event of that kind has occurred" }
+    guard !numbers.isEmpty else { return "there are no events of the given kinds" }
     let events = numbers.compactMap(engine.event(numbered:))
     return EventsRenderer.render(RenderSubject(tree: engine.tree, events: events))
   }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Lists the possible inputs.
 enum HelpCommand {
   static let command = Command(
-    "help", "[NAME]", "Describes the prompt, or a name, as ?NAME does", run)
+    "help", "[NAME]", "Shows an overview of the prompt, or describes a command or name", run)
 
   /// Returns examples of inputs in a suitable order. The examples contain names from the
   /// application or, if there is no application, from the demo.

@@ -58,7 +58,7 @@ enum SaveCommand {
       if let sessions = host.modelSessions(own) {
         let difference = try check.failure(of: saved, in: sessions)
         let text = difference.map { "fails on the model: \($0)" } ?? "passes on the model as well"
-        note(text, prompt)
+        note("the scenario \(text)", prompt)
       }
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
@@ -81,7 +81,7 @@ enum SaveCommand {
     guard let record = prompt.session.record, record.isWhole, prompt.context.log.isWhole else {
       throw ScriptError(
         .runtime, "the beginning of this session has been discarded",
-        hint: "to keep a complete session, run .record FILE first")
+        hint: "to keep a complete session, run .record FILE at its beginning")
     }
     let script = SessionScript(
       record, prompt.context.log, files: prompt.context.files, in: prompt.session)
@@ -204,7 +204,7 @@ enum SaveCommand {
     list(saved.omitted, "omitted")
     list(saved.rejected, "kept, and the scenario expects the rejection")
     if saved.endsInAnotherState {
-      note("the scenario ends in another state than the session", prompt)
+      note("the scenario ends in a different state than the session", prompt)
     }
   }
 }

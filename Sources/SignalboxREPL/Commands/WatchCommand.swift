@@ -31,8 +31,8 @@ enum WatchCommand {
   private static func remove(_ number: Int, _ prompt: Prompt) {
     let count = prompt.context.watches.count
     guard (1...max(1, count)).contains(number), count > 0 else {
-      let expected = count == 0 ? "no expression is watched" : "expected 1 to \(count)"
-      return prompt.fail(".watch -\(number): no watched expression has this number, \(expected)")
+      let expected = "no watched expression has this number, expected 1 to \(count)"
+      return prompt.fail(".watch -\(number): \(count == 0 ? "no expression is watched" : expected)")
     }
     prompt.context.watches.remove(at: number - 1)
   }

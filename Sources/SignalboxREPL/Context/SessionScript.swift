@@ -301,7 +301,7 @@ struct SessionScript {
     let meant = left.filter { !Self.isMistyped($0.rejectionCode) }
     if meant.contains(where: { !$0.isRejected }) {
       add(.calls(meant))
-      add(.mistake(text, "\(failure.message); the calls before it are kept"))
+      add(.mistake(text, "\(failure.message); the calls before the error are kept"))
     } else if failure.kind == .rejected, made.count == 1, !Self.isMistyped(failure.code) {
       add(
         passed.isDisjoint(with: made)

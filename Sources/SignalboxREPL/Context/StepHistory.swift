@@ -61,7 +61,7 @@ struct StepHistory {
   private func reject(_ outcome: Outcome?, _ name: String) {
     switch outcome?.status {
     case .none:
-      prompt.fail(".\(name): an animation runs", "call clock.settle() to finish it")
+      prompt.fail(".\(name): an animation is running", "call clock.settle() to finish it")
     case .done, .rejected, .noop, .cancelled:
       let error = outcome?.error
       prompt.fail(".\(name): \(error?.message ?? outcome?.description ?? "")", error?.hint)

@@ -77,7 +77,7 @@ struct Documentation {
     let tail = path.split(separator: ".").last.map(String.init) ?? path
     let lasts = members.map { String($0.split(separator: ".")[1]) }
     return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" }
-      ?? ".help lists what is available"
+      ?? ".help lists the commands"
   }
 
   // MARK: - Names and members

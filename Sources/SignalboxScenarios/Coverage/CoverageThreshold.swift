@@ -45,7 +45,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
         let owner = name.map { " of \($0)" } ?? ""
         throw Malformed(
           message: "the threshold\(owner) is \"\(value)\", expected a number from 0 to 100, as in "
-            + "routes=90,transitions=80 or 85 for everything")
+            + "\"routes=90,transitions=80\", or \"85\" for all kinds")
       }
       if let name { named.append(name) }
       for kind in name.map({ [$0] }) ?? kinds

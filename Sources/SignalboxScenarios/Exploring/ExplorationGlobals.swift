@@ -53,7 +53,7 @@ final class PropertyCollector {
     case .reachable, .fromEverywhere, .within:
       throw .badArgument(
         "holds: \(property.title) concerns several states, expected a property declared with "
-          + "always or never",
+          + "`always` or `never`",
         hint: "check it with signalbox explore")
     }
   }
@@ -220,7 +220,7 @@ struct ExplorationGlobals {
       call[3], of: path, like: "{ when = { modal = any }, reach = { modal = {} } }", in: session,
       into: &table)
     guard !table.when.isNil, !table.reach.isNil else {
-      throw .badArgument("\(path): requires both when and reach")
+      throw .badArgument("\(path): requires both `when` and `reach`")
     }
     let when = try StateCondition(table.when, of: "\(path): when", in: session)
     let reach = try StateCondition(table.reach, of: "\(path): reach", in: session)

@@ -118,7 +118,7 @@ public struct ExplorationJournal {
     struct Format: Decodable { let version: Int }
     guard let format = try? NavigationValue(json: first).decoded(as: Format.self),
       format.version != Head.version
-    else { return malformed(1, "expected the first line of an exploration") }
+    else { return malformed(1, "expected the first line of a file that --resume wrote") }
     return .badArgument(
       "resume: the file has format \(format.version) of another version of signalbox, expected "
         + "format \(Head.version)", hint: "delete the file to explore from the start")
@@ -225,7 +225,9 @@ struct JournalLine: Codable {
     in record: Record
   ) throws(ScriptError) -> (state: Int, expansion: Expansion) {
     guard record.graph.states.contains(state) else {
-      throw .badArgument("resume: the file has no state \(state)")
+      throw .badArgument(
+        "resume: the file refers to state \(state), which it does not contain",
+        hint: "delete the file to explore from the start")
     }
     var expansion = Expansion()
     expansion.isUnstable = isUnstable ?? false
@@ -254,7 +256,9 @@ extension JournalLine.Step {
     in record: JournalLine.Record
   ) throws(ScriptError) -> JournalLine.Expansion.Step {
     guard let action = ExplorationAction(words: action[...]) else {
-      throw .badArgument("resume: the file has an unknown action \(action)")
+      throw .badArgument(
+        "resume: the file contains the unknown action \(action)",
+        hint: "delete the file to explore from the start")
     }
     return JournalLine.Expansion.Step(
       action: action,
@@ -294,7 +298,9 @@ extension JournalLine.Target {
           variables: variables ?? record.variables(of: number), isIncomplete: false), nil)
     }
     guard let key = key.flatMap(StateKey.init(text:)), let variables else {
-      throw .badArgument("resume: the file has a state without a key")
+      throw .badArgument(
+        "resume: the file contains an incomplete state",
+        hint: "delete the file to explore from the start")
     }
     var evaluation: StateEvaluation<ScriptLocation>?
     if let front, front.count == 2, let holds {

@@ -296,7 +296,7 @@ final class ExploredApplication: Explorable {
       list.allSatisfy({ $0.text != nil })
     else {
       throw .badArgument(
-        "explore: actions returned \(session.text(of: value)), expected a list of Lua statements such "
+        "explore: `actions` returned \(session.text(of: value)), expected a list of Lua statements such "
           + "as { 'app:undo()' }")
     }
     return list.compactMap(\.text).map { .statement($0) }
@@ -432,7 +432,7 @@ final class ExploredApplication: Explorable {
   private func text(of error: ScriptError) -> String {
     switch error.kind {
     case .timeout:
-      "\(error.message): it ran longer than \(DurationText.short(timeout)) (`--timeout`)"
+      "\(error.message): the script ran longer than \(DurationText.short(timeout)) (`--timeout`)"
     case .memory: "\(error.message) (`--memory`)"
     default: error.message
     }
@@ -513,7 +513,7 @@ final class ExploredApplication: Explorable {
     let value = try view.call([.handle(.app)], timeout: timeout).first ?? .nil
     guard let key = states.key(of: value) else {
       throw .badArgument(
-        "explore: view returned \(session.text(of: value)), expected plain data")
+        "explore: `view` returned \(session.text(of: value)), expected plain data")
     }
     return StateObservation(key: key, variables: state.variables, isIncomplete: false)
   }
@@ -577,7 +577,8 @@ extension ScriptedStateReader {
       throw ScriptError(
         .runtime, code: error.code.name,
         "\(error.description), so states cannot be compared",
-        hint: "declare the identity of a state: explore { view = function(app) … end }")
+        hint: "set a view that returns the value by which states are compared: explore { view = "
+          + "function(app) … end }")
     }
   }
 }

@@ -35,8 +35,8 @@ enum DuplicatesRule: LintRule {
           LintFinding(
             "duplicateCoordinator",
             "\(naming.word) \"\(naming.name)\" is defined in \(first) as well; the last one loaded applies",
-            hint: "rename one of them, or add to it with extend", file: text.path,
-            line: naming.line))
+            hint: "rename one of them, or extend the first one: definition:extend { … }",
+            file: text.path, line: naming.line))
       }
     }
     return findings

@@ -28,14 +28,14 @@ struct NameSet {
     var sets: [NameSet] = []
     for member in session.host.extensions(of: .names) {
       guard let table = member.value.table, let function = table["known"].function else { continue }
-      let path = "the function known of names \"\(member.name)\""
+      let path = "names \"\(member.name)\": `known`"
       let value = try function.call([], timeout: timeout).first ?? .nil
       if value == .nil { continue }
       guard let list = value.table?.list, case let known = list.compactMap(\.text),
         known.count == list.count
       else {
         throw .badArgument(
-          "\(path) returned \(session.text(of: value)), expected a list of names or nothing")
+          "\(path) returned \(session.text(of: value)), expected a list of names or nil")
       }
       var calls: [String: Int] = [:]
       for pair in table["calls"].table?.pairs ?? [] {

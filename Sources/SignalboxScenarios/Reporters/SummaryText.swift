@@ -45,7 +45,7 @@ enum SummaryText {
       let count = summary.reducedCount
       text +=
         " \(count) result\(count == 1 ? " is" : "s are") incomplete: a run keeps at most 64 MiB of "
-        + "output and failures\n"
+        + "output, steps and failures\n"
     }
     text += slowest(summary, context)
     return text + line(summary, context.palette) + "\n"

@@ -348,7 +348,7 @@ public struct ScenarioRunner {
     guard attempt.failures.isEmpty else { return [] }
     let error = ScriptError(
       .runtime, code: "unexpectedPass",
-      "unexpectedPass: the scenario is expected to fail\(known), but passed; remove fails from it",
+      "unexpectedPass: the scenario is expected to fail\(known), but passed; remove `fails` from it",
       location: ScriptLocation(file: scenario.file, line: scenario.line))
     return [ScenarioFailure(.unexpectedPass, error)]
   }
@@ -537,12 +537,12 @@ public struct ScenarioRunner {
 
   /// The reason why a failed scenario has no trace.
   package enum NoTrace: String, Error {
-    case nothingRecorded = "it failed before the recording could start"
-    case memory = "a second run would need the same memory"
-    case size = "it would exceed 10 MB"
+    case nothingRecorded = "the scenario failed before the recording could start"
+    case memory = "a second run would exceed the memory limit as well"
+    case size = "the recording would exceed 10 MB"
     case stopped = "the run was stopped"
-    case passed = "it passed when it was rerun for the recording"
-    case other = "it failed in a different way when it was rerun for the recording"
+    case passed = "the scenario passed when it was rerun for the recording"
+    case other = "the scenario failed in a different way when it was rerun for the recording"
   }
 
   /// The maximum size of a recording, in bytes. A worker sends a recording as a single message,

@@ -41,7 +41,8 @@ final class AppMethods {
     (
       .function(
         "skip", [.init("reason", "string?")], returns: "never",
-        "ends the scenario as skipped, with a reason; setups may also call it"), skip
+        "ends the scenario and marks it as skipped, with an optional reason; setups can also call "
+          + "this function"), skip
     ),
     (
       .function(

@@ -23,8 +23,8 @@ struct Expectation {
   /// The description for the reference and for editors.
   static let description = TableDescription(
     "Expectations",
-    "The keys of `app:expect`. Lists are compared completely. Tables are compared by the expected "
-      + "names only. A function receives the actual value and returns whether it matches.",
+    "The keys of `app:expect`. Lists are compared completely. In tables, only the expected keys "
+      + "are compared. A function receives the actual value and returns whether it matches.",
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",

@@ -28,7 +28,7 @@ struct ScenarioGlobals {
     .function(
       "resource", [.init("name", "string")],
       returns: "fun(resource: signalbox.ResourceTable): fun(): any",
-      "declares a value that scenarios use, and returns the function that returns the value: "
+      "declares a value that scenarios use, and returns a function that returns the value: "
         + "`resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
         + "function(value) … end }`"),
     .function(
@@ -168,7 +168,8 @@ struct ScenarioGlobals {
     let function = session.host.makeDeclarator("scenario") { [self] call throws(ScriptError) in
       collector.finishEach(number)
       guard !call[1].isNil else {
-        throw .badArgument("call it with a colon: each { … }:scenario \"name\" { … }")
+        throw .badArgument(
+          "scenario: got no name; call it with a colon: each { … }:scenario \"name\" { … }")
       }
       return [try scenarios(call, rows)]
     }

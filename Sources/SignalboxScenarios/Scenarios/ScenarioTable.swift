@@ -33,7 +33,7 @@ struct ScenarioTable {
     .value(
       "exhaustive", "boolean?", "true or false",
       "whether the scenario fails if, at its end, changes have not been compared by an "
-        + "expectation, or work is open or timers are set",
+        + "expectation, or asynchronous work, timers or unfinished operations remain",
       { $0.options.isExhaustive = $1 }, { $0.boolean }),
     .value(
       "only", "boolean?", "true or false", "whether only scenarios with this option run",
@@ -76,7 +76,8 @@ struct ScenarioTable {
     keys + [
       .function(
         "setup", "fun(app: signalbox.App): function?",
-        "for suites: a function that is called before each scenario and returns the teardown"
+        "for suites: a function that is called before each scenario and can return a "
+          + "teardown function"
       ) { $0.setup = $1 }
     ]
   ) { $1.members.append($0.value) }

@@ -70,7 +70,7 @@ struct StepList {
     for pair in table.pairs {
       guard let name = pair.key.text else {
         let key = known.session.text(of: pair.key)
-        throw .badArgument("\(path) has the key \(key), expected a verb such as tap")
+        throw .badArgument("\(path) has the key \(key), expected a verb such as `tap`")
       }
       if options[name] != nil {
         options[name] = pair.value

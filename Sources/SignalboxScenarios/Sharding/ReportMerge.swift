@@ -79,7 +79,7 @@ public struct ReportMerge: Sendable {
       guard part.begin.seed == parts[0].begin.seed else {
         throw Rejection(
           message: "\(parts[0].path) and \(part.path) have different seeds; pass the same "
-            + "--seed, or --no-shuffle, to all")
+            + "--seed, or --no-shuffle, to all shards")
       }
       let number = part.begin.shard?.number ?? 1
       if let other = paths.updateValue(part.path, forKey: number) {
@@ -152,7 +152,7 @@ public struct ReportMerge: Sendable {
         } catch {
           throw Rejection(
             message: "\(path), line \(index + 1): this is not a line of a blob report: "
-              + "\(error.message); write one with signalbox test --reporter blob=PATH")
+              + "\(error.message); write the report with signalbox test --reporter blob=PATH")
         }
         switch record {
         case .begin(let value):

@@ -60,7 +60,8 @@ import Testing
     Row("continue", ".continue"), Row("expect", ".expect { title = \"Product 42\" }"),
     Row("save", ".save buy.scenario.lua", files: ["buy.scenario.lua"])
       .but(
-        "buy.scenario.lua\n", is: "buy.scenario.lua\n  · passes on the model as well\n"),
+        "buy.scenario.lua\n",
+        is: "buy.scenario.lua\n  · the scenario passes on the model as well\n"),
     Row(
       "record", ".record bug.jsonl", "app:tap \"Reviews\"", ".record", ".record stop", ".record"),
     Row(

@@ -71,7 +71,7 @@ import TmuxDriver
     #expect(
       result.output.hasSuffix(
         " — run: signalbox test --app '\(application) ' buy.scenario.lua\n"
-          + "  · passes on the model as well\n"), "\(result)")
+          + "  · the scenario passes on the model as well\n"), "\(result)")
     let saved = try text(of: "buy.scenario.lua", in: tool)
     #expect(
       saved.split(separator: "\n").filter { !$0.hasPrefix("scenario ") }.joined(separator: "\n")
@@ -100,7 +100,7 @@ import TmuxDriver
       "app:tap \"Lamp\"", "app:tapTab \"cart\"", "r = app.top.router", ".undo", "r:popLast()",
       ".save router.scenario.lua", in: tool)
     #expect(result.code == 0, "\(result)")
-    #expect(result.output.hasSuffix("  · passes on the model as well\n"), "\(result)")
+    #expect(result.output.hasSuffix("  · the scenario passes on the model as well\n"), "\(result)")
     let saved = try text(of: "router.scenario.lua", in: tool)
     #expect(
       saved.hasSuffix(
@@ -121,8 +121,8 @@ import TmuxDriver
     #expect(result.output.contains("  wrote 2 steps as scenario "), "\(result)")
     #expect(
       result.output.hasSuffix(
-        "  · the scenario ends in another state than the session\n"
-          + "  · passes on the model as well\n"), "\(result)")
+        "  · the scenario ends in a different state than the session\n"
+          + "  · the scenario passes on the model as well\n"), "\(result)")
     let saved = try text(of: "buy.scenario.lua", in: tool)
     #expect(saved.contains("\n  app:tap \"Lamp\"\n"), "\(saved)")
     #expect(saved.contains("\n  app:tap \"Buy\"\n"), "\(saved)")

@@ -297,7 +297,7 @@ import Testing
     let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
     let statuses = report.matches(of: /"status":"(\w+)"/).map { String($0.output.1) }
     #expect(statuses == ["passed", "failed", "passed"])
-    #expect(report.contains("it passed when it was rerun for the recording"))
+    #expect(report.contains("the scenario passed when it was rerun for the recording"))
   }
 
   @Test

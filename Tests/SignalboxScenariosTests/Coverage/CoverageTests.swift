@@ -243,7 +243,7 @@ import Testing
     #expect(rejection("90") == nil)
     #expect(rejection("routes=90,links=12.5") == nil)
     let form =
-      ", expected a number from 0 to 100, as in routes=90,transitions=80 or 85 for everything"
+      ", expected a number from 0 to 100, as in \"routes=90,transitions=80\", or \"85\" for all kinds"
     #expect(rejection("") == "the threshold is \"\"" + form)
     #expect(rejection("101") == "the threshold is \"101\"" + form)
     #expect(rejection("routes=x") == "the threshold of routes is \"x\"" + form)

@@ -118,7 +118,8 @@ struct ExplorationJournalTests {
           + "earlier version"))
     #expect(
       message(Self.source, ["{}"]).hasPrefix(
-        "badArgument: resume: line 1 is malformed: expected the first line of an exploration"))
+        "badArgument: resume: line 1 is malformed: expected the first line of a file that --resume "
+          + "wrote"))
     let old = lines[0].replacing("\"version\":3", with: "\"version\":2")
     #expect(
       message(Self.source, [old] + lines.dropFirst()).hasPrefix(
@@ -129,6 +130,6 @@ struct ExplorationJournalTests {
         "badArgument: resume: line 2 is malformed: "))
     #expect(
       message(Self.source, [lines[0], lines[2]]).hasPrefix(
-        "badArgument: resume: the file has no state"))
+        "badArgument: resume: the file refers to state "))
   }
 }

@@ -501,7 +501,7 @@ struct ExplorerTests {
     ),
     (
       "within(2, \"x\", { when = { front = \"a\" } })",
-      "badArgument: within \"x\": requires both when and reach"
+      "badArgument: within \"x\": requires both `when` and `reach`"
     ),
     ("explore { depth = 3 }", "badArgument: explore has no key \"depth\""),
     ("explore { maxDepth = 0 }", "badArgument: explore: maxDepth is 0, expected a number from 1"),
@@ -524,9 +524,9 @@ struct ExplorerTests {
     ),
     (
       "explore { actions = function() return 3 end }",
-      "badArgument: explore: actions returned 3, expected a list of Lua statements such as { 'app:undo()' }"
+      "badArgument: explore: `actions` returned 3, expected a list of Lua statements such as { 'app:undo()' }"
     ),
-    ("explore { view = function() return print end }", "badArgument: explore: view returned"),
+    ("explore { view = function() return print end }", "badArgument: explore: `view` returned"),
     ("explore { start = 'error \"offline\"' }", "offline"),
     ("explore { start = 'app:launh()' }", "app has no"),
   ])
@@ -565,7 +565,7 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == ["no handler raises an error"])
     let example = try #require(result.violations.first?.counterexample)
     #expect(example.steps.map(\.lua) == ["app:tap(\"Hang\")"])
-    #expect(example.finding == "timed out: it ran longer than 3 s (`--timeout`)")
+    #expect(example.finding == "timed out: the script ran longer than 3 s (`--timeout`)")
   }
 
   @Test func `a condition in an endless loop is a violation`() throws {
@@ -607,7 +607,7 @@ struct ExplorerTests {
     #expect(result.stateCount == 2)
     #expect(
       result.violations.map(\.counterexample?.finding) == [
-        "timed out: it ran longer than 3 s (`--timeout`)"
+        "timed out: the script ran longer than 3 s (`--timeout`)"
       ])
   }
 

@@ -268,7 +268,7 @@ import Testing
         scenario "it" { function(app) return t end }
         """) == [
           "a.scenario.lua:1: error: route \"one\" already occurs on line 1 of the same table; the earlier value is lost; rename one of them [duplicateRoute]",
-          "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last one loaded applies; rename one of them, or add to it with extend "
+          "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last one loaded applies; rename one of them, or extend the first one: definition:extend { … } "
             + "[duplicateCoordinator]",
           "a.scenario.lua:3: error: key \"x\" already occurs on line 3 of the same table; the earlier value is lost; rename one of them [duplicateKey]",
         ])

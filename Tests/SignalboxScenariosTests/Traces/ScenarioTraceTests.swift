@@ -97,12 +97,12 @@ import Testing
     #expect(off.results.map(\.traceAbsence) == [nil, nil])
     #expect(
       try absence("scenario 'it' { fails = 'NAV-1', function() end }")
-        == "it passed when it was rerun for the recording")
+        == "the scenario passed when it was rerun for the recording")
     #expect(
       try absence(
         "scenario 'it' { function() local t = {} while true do t[#t + 1] = ('x'):rep(1 << 22) .. #t end end }"
       )
-        == "a second run would need the same memory")
+        == "a second run would exceed the memory limit as well")
   }
 
   @Test func `a scenario that exceeds its time or steps leaves a trace up to the limit`() throws {

@@ -144,7 +144,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   ) { text in message { _ = try SelectionExpression(text, of: .tags).selects { $0 == "a" } } }
 
   private static func blobFault(_ fault: String) -> String {
-    "a.blob, line 1: this is not a line of a blob report: \(fault); write one with "
+    "a.blob, line 1: this is not a line of a blob report: \(fault); write the report with "
       + "signalbox test --reporter blob=PATH"
   }
 

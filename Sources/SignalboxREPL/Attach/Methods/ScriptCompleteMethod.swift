@@ -15,8 +15,8 @@ package enum ScriptCompleteMethod: ProtocolMethod {
         "the position of the cursor in characters, by default the end"),
       MessageField(
         "isPassive", .boolean, optional: true,
-        "whether the user is only typing; in this case, the response contains the hint but no "
-          + "suggestions, and a preview may follow"),
+        "whether the user is typing and has not requested suggestions; if true, the response "
+          + "contains the hint but no suggestions, and a preview may follow"),
     ]
 
     package init(_ text: String, cursor: Int? = nil, isPassive: Bool? = nil) {

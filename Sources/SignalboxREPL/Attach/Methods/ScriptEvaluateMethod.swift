@@ -31,8 +31,8 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
         "a Lua input or a command, or one of its lines; the text may have several lines"),
       MessageField(
         "line", .index(least: 1), optional: true,
-        "the line number of the input in its source; if it is present, errors include it and are "
-          + "sent as failures"),
+        "the line number of the input in its source; if it is present, errors contain it and are "
+          + "sent with `isFailure`"),
       MessageField(
         "startsOver", .boolean, optional: true, "whether earlier incomplete input is discarded"),
       MessageField(

@@ -7,7 +7,7 @@ package enum ScriptLoadMethod: ProtocolMethod {
     package var text: String
 
     package static let fields = [
-      MessageField("path", .string, "the path of the script, which messages contain"),
+      MessageField("path", .string, "the path of the script, as shown in messages"),
       MessageField("text", .string, "the contents of the file"),
     ]
 

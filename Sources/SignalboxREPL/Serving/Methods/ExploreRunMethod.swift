@@ -60,7 +60,7 @@ package enum ExploreRunMethod: ProtocolMethod {
       MessageField("finding", .string, "the problem after the last step"),
       MessageField(
         "screen", .string, optional: true, "the visible screen after the last step, as text"),
-      MessageField("location", .string, optional: true, "the line of the error"),
+      MessageField("location", .string, optional: true, "the file and line of the error"),
     ]
   }
 
@@ -77,7 +77,7 @@ package enum ExploreRunMethod: ProtocolMethod {
       MessageField(
         "answer", .choice(["holds", "holdsSoFar", "violated", "undecided"]),
         "the result; `holdsSoFar` if a limit ended the exploration"),
-      MessageField("location", .string, optional: true, "the line of the property"),
+      MessageField("location", .string, optional: true, "the file and line of the property"),
       MessageField(
         "counterexample", .fields(Counterexample.fields), optional: true,
         "the shortest path to a violation"),
@@ -136,8 +136,8 @@ package enum ExploreRunMethod: ProtocolMethod {
 
   package static let name = "explore/run"
   package static let summary =
-    "Explores every path of an application in a separate process, as `signalbox explore` and "
+    "Explores every path through an application in a separate process, as `signalbox explore` and "
     + "`signalbox path` do. Nothing is written. `explore/progress` is sent about four times a "
-    + "second. `scenario/cancel` ends the exploration and returns the results so far."
+    + "second. After `scenario/cancel`, the response contains the results so far."
   package static let example = MethodExample<Params, Result>(Params(file: "shop.lua", maxDepth: 2))
 }

@@ -62,7 +62,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "strings that scripts read as `env.NAME`, by name"),
         MessageField(
           "snapshots", .choice(Snapshots.allCases.map(\.rawValue)), optional: true,
-          "the snapshots to write: `none` (a new snapshot is then a failure), `missing` (default), "
+          "the snapshots to write: `none` (a missing snapshot is a failure), `missing` (default), "
             + "`changed`, which also writes missing ones, or `all`, which also deletes obsolete "
             + "ones"),
         MessageField(
@@ -120,13 +120,14 @@ package enum ScenarioRunMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "exitCode", .integer(least: 0),
-        "the exit code of `signalbox test`: 0 if all passed, 1 for failures, 2 if a file failed to "
-          + "load, 5 if nothing matched"),
+        "the exit code of `signalbox test`, such as 0 for success, 1 for failures, 2 if a file "
+          + "failed to load, or 5 if nothing matched"),
       MessageField("counts", .fields(Counts.fields), "the number of scenarios with each status"),
       MessageField("milliseconds", .number, "the elapsed wall-clock time"),
       MessageField(
         "stop", .string, optional: true,
-        "the reason why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
+        "the reason why the run ended early, such as `interrupted` after `scenario/cancel`, or "
+          + "`outOfTime` after `maxTime`"),
       MessageField(
         "misses", .list(.string), optional: true,
         "the reasons why the run as a whole failed, such as a missed coverage threshold"),
