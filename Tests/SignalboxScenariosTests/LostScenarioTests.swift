@@ -4,7 +4,7 @@ import Testing
 
 struct LostScenarioTests {
   private static let end =
-    " (`--timeout`), in a Lua library function that did not return; the process was ended"
+    " (`--timeout`), in a Lua library function that did not return; the process was terminated"
 
   @Test(
     arguments: [

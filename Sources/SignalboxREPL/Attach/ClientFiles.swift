@@ -26,7 +26,7 @@ final class ClientFiles: CommandHost {
     guard let text = files[path] else {
       throw ScriptError(
         .module, "the client has not sent \(path)",
-        hint: "send the file in the request's `files`")
+        hint: "send the file in the `files` field of the request")
     }
     return Array(text.utf8)
   }

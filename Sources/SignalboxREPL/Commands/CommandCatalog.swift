@@ -64,7 +64,7 @@ package enum CommandCatalog {
     TimeCommand.command, ExploreCommand.explore, ExploreCommand.path,
     Command(
       "edit", "Opens the last input in $VISUAL or $EDITOR, and runs the saved text",
-      details: "Ctrl-X Ctrl-E opens the current input. An empty file runs nothing.",
+      details: "Ctrl-X Ctrl-E opens the current input. If the saved file is empty, nothing runs.",
       twin: "none: a script has no terminal"
     ) { _, prompt in
       guard let host = prompt.commandHost(for: "edit") else { return }

@@ -203,7 +203,8 @@ struct ExplorationGlobals {
     let name = name.text ?? ""
     if let other = collector.properties.first(where: { $0.name == name }) {
       let place = other.location.map { " in \($0)" } ?? ""
-      throw .badArgument("\(kind.word) \"\(name)\": the name is already declared\(place)")
+      throw .badArgument(
+        "\(kind.word) \"\(name)\": a property with this name is already declared\(place)")
     }
     collector.properties.append(
       ExplorationProperty(name: name, location: call.location, kind: kind, conditions))

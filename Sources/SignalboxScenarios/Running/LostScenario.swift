@@ -51,7 +51,7 @@ package enum LostScenario: Hashable, Sendable {
       return ScriptError(
         .timeout, code: "timeout",
         "timed out: \(what) (`--timeout`), in a Lua library function that did not return; the "
-          + "process was ended"
+          + "process was terminated"
       )
     case .crashed(let end):
       return ScriptError(

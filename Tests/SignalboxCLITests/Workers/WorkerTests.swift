@@ -64,7 +64,7 @@ import Testing
     #expect(result.errors == "")
     let message =
       "timed out: the scenario ran longer than 0 ms (`--timeout`), in a Lua library function "
-      + "that did not return; the process was ended"
+      + "that did not return; the process was terminated"
     #expect(
       try Self.text("report.xml", of: tool) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -118,7 +118,7 @@ import Testing
       TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
          a.scenario.lua did not load
            ✗ timed out: a.scenario.lua took longer than 0 ms to load (`--timeout`), in a Lua library \
-        function that did not return; the process was ended
+        function that did not return; the process was terminated
 
          2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
 
@@ -150,7 +150,7 @@ import Testing
         == Tool.Result(
           errors:
             "signalbox: timed out: \(reason) (`--timeout`), in a Lua library function that did not "
-            + "return; the process was ended\n", code: 2))
+            + "return; the process was terminated\n", code: 2))
   }
 
   @Test func `Ctrl-C ends a run with a blocked scenario, and the reports are complete`() throws {

@@ -493,7 +493,7 @@ struct ExplorerTests {
     ("never \"x\" { frnt = 1 }", "unknownMatcher: never \"x\" has no matcher \"frnt\""),
     (
       "always \"x\" { front = \"a\" } never \"x\" { front = \"b\" }",
-      "badArgument: never \"x\": the name is already declared in test.properties.lua:5"
+      "badArgument: never \"x\": a property with this name is already declared in test.properties.lua:5"
     ),
     (
       "within(0, \"x\", {})",

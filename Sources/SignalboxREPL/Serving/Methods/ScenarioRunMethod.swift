@@ -62,9 +62,9 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "strings that scripts read as `env.NAME`, by name"),
         MessageField(
           "snapshots", .choice(Snapshots.allCases.map(\.rawValue)), optional: true,
-          "the snapshots to write: `none` (a missing snapshot is a failure), `missing` (default), "
-            + "`changed`, which also writes missing ones, or `all`, which also deletes obsolete "
-            + "ones"),
+          "the snapshots to write: `none` (missing and obsolete snapshots are failures; the "
+            + "default if `$CI` is set), `missing` (otherwise the default), `changed`, which also "
+            + "writes missing ones, or `all`, which also deletes obsolete ones"),
         MessageField(
           "recordings", .choice(Recordings.allCases.map(\.rawValue)), optional: true,
           "the scenarios that are recorded (default: `failed`)"),
