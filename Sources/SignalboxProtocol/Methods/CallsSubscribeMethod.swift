@@ -28,9 +28,9 @@ public enum CallsSubscribeMethod: EngineMethod {
   public static let name = "calls/subscribe"
   /// A short description of the method.
   public static let summary =
-    "Subscribes to future calls of the user, the application and other clients: operations, "
-    + "gestures and advances of time. The calls arrive as `calls/batch`. Calls in callbacks are "
-    + "not sent, because other calls cause them."
+    "Subscribes to future calls by the user, the application and other clients: operations, "
+    + "gestures and advances of virtual time. The calls arrive as `calls/batch`. Calls in "
+    + "callbacks are not sent, because other calls cause them."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params())
 

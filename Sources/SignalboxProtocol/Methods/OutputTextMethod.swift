@@ -22,7 +22,7 @@ public enum OutputTextMethod: ProtocolMethod {
       MessageField("text", .string, optional: true, "the text, with its line endings"),
       MessageField(
         "isFailure", .boolean, optional: true,
-        "whether the text is the error of an input that was sent with its line number"),
+        "whether the text is the error message of an input that was sent with its line number"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
         "the number of texts that were dropped before this text, because the client reads too "

@@ -93,9 +93,9 @@ public enum ScheduleBatchMethod: ProtocolMethod {
         "changes", .list(.fields(Change.fields)), optional: true, "the changes, in order"),
       MessageField(
         "isComplete", .boolean, optional: true,
-        "whether the changes begin with everything that is pending or open, so that other items no "
-          + "longer exist: in the first batch, after the host has replaced its session, and if "
-          + "changes were discarded because the client reads too slowly"),
+        "whether the changes begin with all pending timers and unfinished work, so that other "
+          + "items no longer exist: in the first batch, after the host has replaced its session, "
+          + "and if changes were discarded because the client reads too slowly"),
     ]
 
     package init(_ changes: [Change], isComplete: Bool) {
@@ -114,7 +114,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public static let summary =
     "Contains changes to timers and asynchronous work, in order. If the client does not "
     + "read and more than \(EngineClient.maxChanges) changes wait, they are discarded, and the next "
-    + "batch is complete."
+    + "batch begins with all pending timers and unfinished work."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(

@@ -28,8 +28,8 @@ public enum ScheduleSubscribeMethod: EngineMethod {
   public static let name = "schedule/subscribe"
   /// A short description of the method.
   public static let summary =
-    "Subscribes to timers and asynchronous work. The first `schedule/batch` contains everything "
-    + "that is pending or open, and later batches contain changes."
+    "Subscribes to timers and asynchronous work. The first `schedule/batch` contains all pending "
+    + "timers and unfinished work, and later batches contain changes."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params())
 

@@ -45,8 +45,8 @@ public enum WorkEndMethod: EngineMethod {
   public static let name = "work/end"
   /// A short description of the method.
   public static let summary =
-    "Ends open asynchronous work of a coordinator with a result, which is delivered at once. The "
-    + "task that runs the work is cancelled, and its own result is ignored."
+    "Ends asynchronous work of a coordinator with the given result, which is delivered "
+    + "immediately. The task that runs the work is cancelled, and its own result is ignored."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(work: 1, result: .failure))
 

@@ -24,7 +24,8 @@ package enum DebugEventMethod: ProtocolMethod {
 
   package static let name = "debug/event"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "Reports a debugger event to the client that debugs."
+  package static let summary =
+    "Reports a debugger event to the client that is debugging the session."
   package static let example = MethodExample<Params, Result>(
     Params(
       "stopped", ["reason": "breakpoint", "threadId": 1, "allThreadsStopped": true]))

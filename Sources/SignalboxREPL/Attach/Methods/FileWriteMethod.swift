@@ -37,8 +37,8 @@ package enum FileWriteMethod: ProtocolMethod {
   package static let name = "file/write"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "Contains a file that a command of the client's input, such as `.save`, writes on the client's "
-    + "side. The notification arrives before the output that reports the file."
+    "Asks the client to write a file for a command of its input, such as `.save`. The notification "
+    + "arrives before the output that reports the file."
   package static let example = MethodExample<Params, Result>(
     Params(path: "bug.jsonl", mode: .append, text: "{…}\n"))
 }

@@ -20,7 +20,7 @@ package enum ScriptPreviewMethod: ProtocolMethod {
   package static let kind = MethodKind.serverNotification
   package static let summary =
     "Reports the effect that the text of a passive `script/complete` would have. The effect is "
-    + "computed in a copy of the session, if the host can make one."
+    + "computed in a copy of the session; a host that cannot make a copy sends no previews."
   package static let example = MethodExample<Params, Result>(
     Params(text: "app.main.router:pop()", preview: "⤷ pop product"))
 }

@@ -92,8 +92,8 @@ package enum TraceReadMethod: ProtocolMethod {
 
   package static let name = "trace/read"
   package static let summary =
-    "Returns recorded steps, in the format of pages, and the current state. The first request "
-    + "begins the recording, unless the host has already begun it. `trace/changed` then reports "
-    + "when the session has changed."
+    "Returns recorded steps, in the format of the inspector's pages, and the current state. The "
+    + "first request begins the recording, unless the host has already begun it. `trace/changed` "
+    + "then reports when the session has changed."
   package static let example = MethodExample<Params, Result>(Params(from: 0))
 }

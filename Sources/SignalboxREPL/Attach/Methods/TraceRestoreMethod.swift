@@ -16,8 +16,9 @@ package enum TraceRestoreMethod: ProtocolMethod {
 
   package static let name = "trace/restore"
   package static let summary =
-    "Restores the state after a recorded step by undoing or redoing the changes since or until "
-    + "that step. Later steps can be restored until the session continues with a new step."
+    "Restores the state after a recorded step by undoing the changes since that step or redoing "
+    + "the changes up to that step. Later steps can be restored until the session continues with a "
+    + "new step."
   package static let example = MethodExample<Params, Result>(
     Params(step: 0),
     after: [

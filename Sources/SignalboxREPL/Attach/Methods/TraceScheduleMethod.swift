@@ -14,8 +14,9 @@ package enum TraceScheduleMethod: ProtocolMethod {
         "items", .any,
         "the timers and work items in the order in which they began: the time and the step of the "
           + "beginning (`b`, `i`) and of the end (`e`, `j`), and the owner (`o`), the deadline of a "
-          + "timer (`d`), 1 for asynchronous work (`w`) and for cancelled items (`x`), and, for open "
-          + "work, its number (`n`) and the results (`r`) that `work/end` accepts for it"),
+          + "timer (`d`), 1 for asynchronous work (`w`) and for cancelled items (`x`), and, for "
+          + "unfinished work, its number (`n`) and the results (`r`) that `work/end` accepts "
+          + "for it"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
         "the number of earlier items that are no longer kept"),
@@ -26,7 +27,7 @@ package enum TraceScheduleMethod: ProtocolMethod {
 
   package static let name = "trace/schedule"
   package static let summary =
-    "Returns the timers and the asynchronous work of the session from their beginnings to their "
-    + "ends. Begins the recording, as `trace/read` does."
+    "Returns when each timer and each asynchronous work item of the session began and ended. "
+    + "Begins the recording, as `trace/read` does."
   package static let example = MethodExample<Params, Result>(NoFields())
 }

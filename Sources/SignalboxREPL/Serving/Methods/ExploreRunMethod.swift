@@ -138,6 +138,7 @@ package enum ExploreRunMethod: ProtocolMethod {
   package static let summary =
     "Explores every path through an application in a separate process, as `signalbox explore` and "
     + "`signalbox path` do. Nothing is written. `explore/progress` is sent about four times a "
-    + "second. After `scenario/cancel`, the response contains the results so far."
+    + "second. `scenario/cancel` ends the exploration; the response then contains the results so "
+    + "far."
   package static let example = MethodExample<Params, Result>(Params(file: "shop.lua", maxDepth: 2))
 }

@@ -28,7 +28,8 @@ package enum ScenarioCancelMethod: ProtocolMethod {
 
   package static let name = "scenario/cancel"
   package static let summary =
-    "Ends a run or an exploration of the client early. The response to its request contains the "
-    + "results so far: scenarios that did not run have the status `notRun`."
+    "Ends a run or an exploration of the client early. The response to `scenario/run` or "
+    + "`explore/run` then contains the results so far; scenarios that did not run have the status "
+    + "`notRun`."
   package static let example = MethodExample<Params, Result>(Params(id: .number(3)))
 }
