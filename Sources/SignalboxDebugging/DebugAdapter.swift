@@ -198,7 +198,8 @@ struct IncidentFilters {
   /// The filters, with their names for users and their initial states in editors.
   static let all: [(filter: String, label: String, isDefault: Bool, description: String)] = [
     (
-      "expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."
+      "expectation", "A failed expectation", true,
+      "Stops where app:expect, app:softExpect, app:eventually or app:snapshot fails."
     ),
     ("rejection", "A rejected operation", false, "Stops where the engine rejects an operation."),
     ("error", "An error", true, "Stops where a script raises an error that it does not catch."),

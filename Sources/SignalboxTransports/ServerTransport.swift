@@ -62,7 +62,7 @@ public final class ServerTransport: Sendable {
     let token = server.description.token
     if let fault = token.fault {
       throw TransportError(
-        .badToken, fault, hint: "omit it for a random token, or use one word")
+        .badToken, fault, hint: "omit the token to use a random one, or use a single word")
     }
     let wakePipe = try WakePipe()
     var listeners: [TransportLoop.Listener] = []

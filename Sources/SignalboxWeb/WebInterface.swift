@@ -201,7 +201,7 @@ public final class WebInterface {
       let bars = shown.top?.contents?.visibleTabBars ?? []
       guard let bar = bars.first(where: { "\($0.id)" == id }),
         bar.pages.contains(where: { $0.id == page })
-      else { throw Self.missing("tab bar \(id) with the tab \(quotation(page))") }
+      else { throw Self.missing("the tab bar \(id) with the tab \(quotation(page))") }
       reconciler?.handle(.tappedTab(page: page, of: bar.id))
     case .button:
       let title = try Self.required(report.text, "text", of: report)
@@ -274,12 +274,12 @@ public final class WebInterface {
       return begin(name)
     }
     guard let open = gesture, open.kind.reportName == name else {
-      return "no such gesture is in progress"
+      return "the gesture \(name) is not in progress"
     }
     switch report.event {
     case .moved:
       guard let progress = report.progress, (0...1).contains(progress) else {
-        throw ProtocolError(.badParams, "params.progress must be from 0 to 1")
+        throw ProtocolError(.badParams, "params.progress must be a number from 0 to 1")
       }
       gesture?.reports += 1
       reconciler?.handle(.moved(open.kind, progress: progress))

@@ -124,7 +124,7 @@ private final class RelayedConnection: PageConnection {
 
   private func take(_ frame: MessageReader.Frame) {
     guard case .text(let text) = frame else {
-      return end(ProtocolError(.malformed, "\(host.name) does not speak the protocol of Signalbox"))
+      return end(ProtocolError(.malformed, "\(host.name) does not speak the Signalbox protocol"))
     }
     last = text
     // JSON allows line breaks only between tokens.

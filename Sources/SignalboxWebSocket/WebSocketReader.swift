@@ -71,7 +71,7 @@ struct WebSocketReader {
     guard header.count >= 2 else { return nil }
     let (code, isLast) = (header[0] & 0x0F, header[0] & 0x80 != 0)
     guard header[0] & 0x70 == 0 else { throw .malformed("a reserved bit is set") }
-    guard header[1] & 0x80 != 0 else { throw .malformed("a frame of the client has no mask") }
+    guard header[1] & 0x80 != 0 else { throw .malformed("a frame from the client is not masked") }
     let short = Int(header[1] & 0x7F)
     let sizeBytes = short == 127 ? 8 : short == 126 ? 2 : 0
     guard header.count == 2 + sizeBytes + 4 else { return nil }
@@ -104,7 +104,7 @@ struct WebSocketReader {
       guard isLast, length <= Self.maxControl else {
         throw .malformed("a control frame is fragmented, or longer than \(Self.maxControl) bytes")
       }
-    default: throw .malformed("there is no frame of the kind \(code)")
+    default: throw .malformed("there is no frame with the opcode \(code)")
     }
   }
 

@@ -68,7 +68,9 @@ import Testing
         ]
       ])
     #expect(editor.stop() == "breakpoint: main chunk sum.lua:9")
-    #expect(editor.outputs().first?.hasPrefix("the condition of the breakpoint failed: ") == true)
+    #expect(
+      editor.outputs().first?.hasPrefix("the condition of the breakpoint could not be evaluated: ")
+        == true)
     editor.request(
       "setBreakpoints",
       [

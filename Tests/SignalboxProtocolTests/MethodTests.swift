@@ -144,8 +144,8 @@ import Testing
     #expect(host.cancelled == [1])
     #expect(
       throws: ProtocolError(
-        .badParams, "params.work is 1, but no open work has this number",
-        hint: "schedule/subscribe sends the numbers of open work")
+        .badParams, "params.work is 1, but no unfinished work item has this number",
+        hint: "schedule/subscribe sends the numbers of unfinished work items")
     ) { try client.request(WorkEndMethod.self, params) }
   }
 
@@ -165,7 +165,8 @@ import Testing
     #expect(
       throws: ProtocolError(
         .badParams,
-        "params.result is \"success\", but work 1 returns a value, expected failure or cancellation"
+        "params.result is \"success\", but work 1 returns a value; "
+          + "expected \"failure\" or \"cancellation\""
       )
     ) {
       try client.request(WorkEndMethod.self, WorkEndMethod.Params(work: 1, result: .success))
@@ -181,7 +182,7 @@ import Testing
     let client = try ShopFixture(isLaunched: false).client()
     #expect(
       throws: ProtocolError(
-        code: "noMain", "application/relaunch: nothing is launched",
+        code: "noMain", "application/relaunch: nothing has been launched",
         hint: "launch a coordinator first")
     ) { try client.request(ApplicationRelaunchMethod.self, NoFields()) }
   }

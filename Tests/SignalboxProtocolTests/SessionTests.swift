@@ -352,7 +352,7 @@ import Testing
       ShopFixture.lines(silent) == [
         failure(
           "null", -32000, "full",
-          "no initialize was received, and another client needs the connection")
+          "no initialize was received, and the server needs room for another client")
       ])
     silent.close()
     let third = shop.server.connect(.lines)

@@ -65,7 +65,7 @@ import Testing
     let folder = try SocketFolder()
     #expect(
       throws: TransportError(
-        .badToken, message, hint: "omit it for a random token, or use one word")
+        .badToken, message, hint: "omit the token to use a random one, or use a single word")
     ) {
       try ServerTransport(ProtocolServer(name: "test", token: token), at: [.unix(folder.socket)])
     }

@@ -206,7 +206,7 @@ import Testing
         end }
         """
       ).map { String($0.split(separator: "\n\n").first ?? "") } == [
-        "11 notExhaustive: a timer of Shop has been set since tap \"Remind\""
+        "11 notExhaustive: a timer of Shop has been pending since tap \"Remind\""
       ])
   }
 

@@ -145,7 +145,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +3 exhaustivity: a timer of Trip has been set since tap "Remind"
+        +3 exhaustivity: a timer of Trip has been pending since tap "Remind"
 
           it fires in 5.0 seconds of virtual time, at \(time + .seconds(5))
 
@@ -172,7 +172,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +3 exhaustivity: asynchronous work of Trip has been open since tap "Load"
+        +3 exhaustivity: asynchronous work of Trip has been in progress since tap "Load"
 
         let it end with advance(by:) or await finishWork(), cancel it, or finish its coordinator
         """

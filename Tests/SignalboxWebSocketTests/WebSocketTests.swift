@@ -57,10 +57,10 @@ import Testing
   @Test(arguments: [
     (
       frame(1, [0x61], isMasked: false),
-      WebSocketFault.malformed("a frame of the client has no mask")
+      WebSocketFault.malformed("a frame from the client is not masked")
     ),
     ([0xC1, 0x80, 0, 0, 0, 0], .malformed("a reserved bit is set")),
-    (frame(3, []), .malformed("there is no frame of the kind 3")),
+    (frame(3, []), .malformed("there is no frame with the opcode 3")),
     (frame(0, []), .malformed("a continuation frame has no message to continue")),
     (frame(1, [], isLast: false) + frame(1, []), .malformed("a message is not complete")),
     (frame(2, [1]), .notText),

@@ -163,14 +163,14 @@ struct WebInterfaceTests {
       ("back", ["number": 99], "the interface has changed"),
       (
         "tab", ["bar": "b9", "page": "x"],
-        "the page does not show tab bar b9 with the tab \"x\""
+        "the page does not show the tab bar b9 with the tab \"x\""
       ),
       ("button", ["text": "OK", "layer": "l1"], "the page does not show the alert l1 in front"),
       (
         "enter", ["text": "x", "field": "name", "layer": "l1"],
         "the page does not show the alert l1 in front"
       ),
-      ("completed", ["gesture": "swipeDown"], "no such gesture is in progress"),
+      ("completed", ["gesture": "swipeDown"], "the gesture swipeDown is not in progress"),
       ("began", [:], "params.gesture is missing; began requires it"),
       ("began", ["gesture": "swipeDown"], "notInteractive"),
       ("began", ["gesture": "swipeBack"], "gestureUnavailable"),

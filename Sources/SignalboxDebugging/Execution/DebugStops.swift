@@ -191,7 +191,7 @@ final class DebugStops {
         } catch {
           if isLive {
             adapter.show(
-              "the condition of the breakpoint failed: \(error.message)", "console",
+              "the condition of the breakpoint could not be evaluated: \(error.message)", "console",
               at: (chunk, line))
           }
         }

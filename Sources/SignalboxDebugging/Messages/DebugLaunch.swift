@@ -43,7 +43,8 @@ package struct DebugLaunch: Sendable {
     seed = try arguments.seed("seed") ?? 1
     if let value = arguments.fields["timeout"] {
       guard let duration = ScriptValue(value).duration, duration > .zero else {
-        throw DebugFailure("timeout is \(value), expected a time such as \"30s\" or milliseconds")
+        throw DebugFailure(
+          "timeout is \(value), expected a duration such as \"30s\" or a number of milliseconds")
       }
       timeout = duration
     }

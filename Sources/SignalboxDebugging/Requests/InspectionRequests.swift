@@ -44,7 +44,7 @@ struct InspectionRequests {
     let stop = try adapter.waiting().stop
     let frame = try arguments.required("frameId", arguments.integer("frameId"))
     guard let scopes = stop.values.scopes(of: frame) else {
-      throw DebugFailure("there is currently no function with the identifier \(frame)")
+      throw DebugFailure("there is currently no stack frame with the identifier \(frame)")
     }
     return [
       "scopes": .list(
@@ -159,7 +159,8 @@ struct InspectionRequests {
     let frame = try arguments.integer("frameId")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1), column >= 0 else {
-      throw DebugFailure("the text has no line \(line)")
+      let position = "\(adapter.client.shown(line)):\(column + adapter.client.firstColumn)"
+      throw DebugFailure("the text has no position \(position)")
     }
     let units = Array(lines[line - 1].utf16.prefix(column))
     let before = String(decoding: units, as: UTF16.self)

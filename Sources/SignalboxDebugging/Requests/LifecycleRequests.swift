@@ -62,7 +62,7 @@ struct LifecycleRequests {
 
   func finishConfiguration() throws(DebugFailure) -> NavigationArguments? {
     guard adapter.phase == .configuring else {
-      throw DebugFailure("configurationDone must be sent once, after launch")
+      throw DebugFailure("configurationDone must be sent once, after launch or attach")
     }
     if case .session = adapter.subject {
       adapter.phase = .executing
@@ -80,7 +80,7 @@ struct LifecycleRequests {
 
   func attach(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
     guard adapter.phase == .idle else {
-      throw DebugFailure("attach must be sent once, after initialize")
+      throw DebugFailure("attach must be sent only once, and not after launch")
     }
     switch adapter.subject {
     case .programs(let host):

@@ -79,10 +79,10 @@ package struct Leftover {
       return "no expectation has compared the changes caused by \(step)\n\n"
         + events.map { "  \(ChangeCoverage.text(of: $0))" }.joined(separator: "\n")
     case .timer(let timer):
-      return "a timer\(owner(timer.owner)) has been set since \(step)\n\n"
+      return "a timer\(owner(timer.owner)) has been pending since \(step)\n\n"
         + "  it fires in \(timer.deadline - engine.now) of virtual time, at \(timer.deadline)"
     case .work(let work):
-      return "asynchronous work\(owner(work.owner)) has been open since \(step)"
+      return "asynchronous work\(owner(work.owner)) has been in progress since \(step)"
     case .operation: return "an operation is still in progress or waiting"
     }
   }

@@ -60,7 +60,7 @@ public struct ChangeDescription {
     case .tabPagesChanged: return Words("set pages", "the pages were set")
     case .tabBadge:
       let phrase = event.detail.map { "badge \(name) \($0)" } ?? "unbadge \(name)"
-      return Words(phrase, "the badge of \(name) was set")
+      return Words(phrase, "the badge of \(name) was changed")
     case .layerTextEntered:
       let text = NavigationValue.string(event.detail ?? "")
       return Words("enter \(text) into \(name)", "\(text) was entered into \(name)")

@@ -272,7 +272,7 @@ public final class ProtocolClient {
 
   private func take(_ frame: MessageReader.Frame) {
     guard case .text(let text) = frame, let message = try? ProtocolMessage(text) else {
-      ending = ProtocolError(.malformed, "the other side does not speak the protocol of Signalbox")
+      ending = ProtocolError(.malformed, "the other side does not speak the Signalbox protocol")
       return
     }
     lastFailure = nil
@@ -284,7 +284,9 @@ public final class ProtocolClient {
     case .failure(nil, let error): lastFailure = error
     case .notification(let method, let params):
       onNotification(Notification(method: method, params: params))
-    case .request: ending = ProtocolError(.invalidRequest, "the server has sent a request")
+    case .request:
+      ending = ProtocolError(
+        .invalidRequest, "the server has sent a request, but only clients can send requests")
     }
   }
 

@@ -22,7 +22,8 @@ public enum ApplicationRelaunchMethod: EngineMethod {
     guard let main = context.engine.main, let name = context.engine.typeName(of: main) else {
       throw ProtocolError(
         NavigationError(
-          .noMain, "application/relaunch: nothing is launched", hint: "launch a coordinator first"))
+          .noMain, "application/relaunch: nothing has been launched",
+          hint: "launch a coordinator first"))
     }
     return try CallDocument(["operation": "restartApp", "caller": .string(name)])
       .perform(in: context, isGesture: false)

@@ -35,7 +35,8 @@ extension CallDocument {
     in context: EngineContext, isGesture: Bool
   ) throws(ProtocolError) -> OutcomeDocument {
     guard case .string(let name)? = call["operation"] else {
-      throw ProtocolError(.badParams, "params.operation is missing, expected a name")
+      let found = call["operation"]?.kindPhrase ?? "missing"
+      throw ProtocolError(.badParams, "params.operation is \(found), expected a name")
     }
     var fields = call
     if let input = call["input"]?.text {

@@ -57,14 +57,14 @@ public enum WorkEndMethod: EngineMethod {
     let engine = context.engine
     guard let work = engine.openWork.first(where: { $0.number == params.work }) else {
       throw ProtocolError(
-        .badParams, "params.work is \(params.work), but no open work has this number",
-        hint: "schedule/subscribe sends the numbers of open work")
+        .badParams, "params.work is \(params.work), but no unfinished work item has this number",
+        hint: "schedule/subscribe sends the numbers of unfinished work items")
     }
     guard work.possibleResults.contains(params.result) else {
       throw ProtocolError(
         .badParams,
-        "params.result is \"\(params.result.rawValue)\", but work \(params.work) returns a value, "
-          + "expected failure or cancellation")
+        "params.result is \"\(params.result.rawValue)\", but work \(params.work) returns a value; "
+          + "expected \"failure\" or \"cancellation\"")
     }
     do throws(NavigationError) {
       try work.end(with: params.result, in: engine)

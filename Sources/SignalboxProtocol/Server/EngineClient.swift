@@ -46,8 +46,10 @@ package final class EngineClient {
   func save(_ state: NavigationValue, as name: String) throws(NavigationError) {
     guard states[name] != nil || states.count < Self.maxStates else {
       throw NavigationError(
-        .badArgument, "state/save: the client has \(Self.maxStates) saved states",
-        hint: "replace one of \(stateNames.map { quotation($0) }.joined(separator: ", "))")
+        .badArgument,
+        "state/save: the client already has \(Self.maxStates) saved states, the maximum",
+        hint: "to replace a state, use its name: "
+          + stateNames.map { quotation($0) }.joined(separator: ", "))
     }
     states[name] = try state.json
   }

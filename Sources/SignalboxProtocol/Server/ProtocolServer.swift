@@ -159,7 +159,8 @@ public final class ProtocolServer: Sendable {
       number, of: self,
       SessionState(of: description, client: number, framing, needsToken: needsToken))
     oldest?.end(
-      ProtocolError(.full, "no initialize was received, and another client needs the connection"))
+      ProtocolError(
+        .full, "no initialize was received, and the server needs room for another client"))
     if isFull, oldest == nil {
       let count = description.limits.clients
       connection.end(

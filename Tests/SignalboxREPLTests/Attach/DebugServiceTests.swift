@@ -233,7 +233,7 @@ import Testing
       found == [
         "debuggerRejected: the first request must be initialize",
         "busy: client 2 is debugging the session; try again after it disconnects",
-        "debuggerRejected: attach must be sent once, after initialize",
+        "debuggerRejected: attach must be sent only once, and not after launch",
         "debuggerRejected: the session is already running; use attach",
         "debuggerRejected: a debugger cannot restart \(owned)",
         "debuggerRejected: a debugger cannot end \(owned)",

@@ -104,7 +104,7 @@ private struct WebSocketTrial {
         let (first, second) = (rest[rest.startIndex], rest[rest.startIndex + 1])
         if first & 0x70 != 0 { return found.ending(.malformed("a reserved bit is set")) }
         if second & 0x80 == 0 {
-          return found.ending(.malformed("a frame of the client has no mask"))
+          return found.ending(.malformed("a frame from the client is not masked"))
         }
         let extra = second & 0x7F == 127 ? 8 : second & 0x7F == 126 ? 2 : 0
         guard rest.count >= 6 + extra else { return found }
@@ -150,7 +150,7 @@ private struct WebSocketTrial {
       case 8, 9, 10:
         !isLast || length > 125
           ? .malformed("a control frame is fragmented, or longer than 125 bytes") : nil
-      default: .malformed("there is no frame of the kind \(code)")
+      default: .malformed("there is no frame with the opcode \(code)")
       }
     }
   }
