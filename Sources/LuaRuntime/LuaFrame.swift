@@ -499,7 +499,7 @@ package struct LuaFrame {
     while true {
       let found = sbx_next(state, table)
       if found == 0 { return true }
-      if found < 0 { throw LuaError("the table was changed while it was read") }
+      if found < 0 { throw LuaError("the table was changed while it was being read") }
       assert(lua_gettop(state) == height + 2)
       if count == most { return false }
       count += 1

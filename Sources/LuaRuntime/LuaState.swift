@@ -396,7 +396,7 @@ package final class LuaState {
       if sbx_is_abort(frame.state, -1) != 0 {
         throw LuaError(.deadline, code: "deadline", "it takes too long")
       }
-      throw LuaError(.runtime, frame.value(-1).text ?? "the error is not a string")
+      throw LuaError(.runtime, frame.value(-1).text ?? "it raised an error that is not a string")
     }
   }
 

@@ -319,8 +319,8 @@ import Testing
           Both are needed.
           input 1:3
           app:open(url)
-          Opens a link: asks the coordinators, active path first, and then the
-          application's own links. Before the application is ready, the link waits.
+          Opens a link: tries the handlers of the coordinators, active path first, and
+          then the application's own. Before the application is ready, the link waits.
             url  string  the link
           returns: the number of matching handlers
           router:popTo(index, opts?)

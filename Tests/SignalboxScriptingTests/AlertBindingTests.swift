@@ -83,8 +83,8 @@ struct AlertBindingTests {
     (#"{ fields = { 7 } }"#, "present: fields[1] is 7, expected a name, or a table with a name"),
     (
       #"{ fields = { { name = "x", kind = "date" } } }"#,
-      #"present: fields[1].kind is "date", expected one of "text" "password" "number" "email" "#
-        + #""phone" "url""#
+      #"present: fields[1].kind is "date", expected one of "text", "password", "number", "email", "#
+        + #""phone", "url""#
     ),
     (
       #"{ fields = { name = "x" } }"#,

@@ -27,8 +27,8 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" { routes = { x = { args = { id = "int" } } } }"#,
-      #"coordinator "A": route "x": args.id is "int", expected one of "string" "integer" "number" "#
-        + #""boolean" "table" "object" "any", followed by ? if optional"#
+      #"coordinator "A": route "x": args.id is "int", expected one of "string", "integer", "#
+        + #""number", "boolean", "table", "object", "any", followed by ? if optional"#
     ),
     (
       #"tabs "T" { pages = { { id = "a" } } }"#,

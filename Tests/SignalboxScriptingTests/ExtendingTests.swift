@@ -93,7 +93,7 @@ struct ExtendingTests {
     ),
     (
       #"local A = coordinator "A" {} A:extend { extends = "Base" }"#,
-      #"expected no value: it is part of a coordinator's definition"#
+      #"expected no value: set extends in the coordinator's definition"#
     ),
   ]) func `extending an invalid definition is an error`(script: String, message: String) throws {
     let failure = try ScriptFixture(Self.base).failure(of: script)

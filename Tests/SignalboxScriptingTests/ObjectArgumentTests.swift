@@ -131,7 +131,7 @@ struct ObjectArgumentTests {
     ),
     (
       #"object "X" (function() return {} end) ()"#,
-      #"the factory of object "X" returned a table without a metatable, which would be copied; "#
+      #"the factory of object "X" returned a table that has no metatable and would be copied; "#
         + #"return "#
         + "setmetatable(table, Methods)"
     ),

@@ -126,7 +126,8 @@ struct TimerOwnerTests {
       fixture.session.unhandled.map(\.description) == [
         """
         app.lua:5: badArgument: after: the coordinator is unknown, because a tail call (return f(…)) hides \
-        the calling method; call f without return, or pass the coordinator as the last argument of after
+        the calling method; call f without return or, for after(…), pass the coordinator as the \
+        last argument
         """
       ])
   }

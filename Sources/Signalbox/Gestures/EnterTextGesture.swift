@@ -2,8 +2,8 @@ enum EnterTextGesture {
   /// The user replaces the text of a field in the front alert.
   static let enterText = NavigationOperation(
     "enterText", on: .user, takesTime: false,
-    "Replaces the text of a field of the alert in front without navigating. A tapped button "
-      + "receives the texts of all fields.",
+    "Replaces the text in a field of the front alert without navigating. The action of a tapped "
+      + "button receives the texts of all fields.",
     parameters: [
       OperationParameter("field", .field, "the name of the field"),
       OperationParameter("text", .text, "the text that the field contains afterwards"),

@@ -2,8 +2,8 @@ enum OpenGesture {
   /// Opens a link from outside the application, such as a deep link or a notification's link.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
-    "Opens a link: asks the coordinators, active path first, and then the application's own links. "
-      + "Before the application is ready, the link waits.",
+    "Opens a link: tries the handlers of the coordinators, active path first, and then the "
+      + "application's own. Before the application is ready, the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
     result: "the number of matching handlers"
   ) { call, transaction throws(NavigationError) in

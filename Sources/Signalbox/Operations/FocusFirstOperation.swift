@@ -3,8 +3,8 @@ enum FocusFirstOperation {
   /// equals the name of the route.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
-    "Finds the first item of a route above the root and removes everything above that item. On a "
-      + "tab coordinator, selects the page.",
+    "Finds the lowest item above the root that shows a route, and removes everything above that "
+      + "item. On a tab coordinator, selects the page whose id was passed.",
     parameters: [
       OperationParameter("route", .route, "the item's route, or the page's id"),
       OperationParameter("args", .arguments, optional: true, "the arguments to compare"),

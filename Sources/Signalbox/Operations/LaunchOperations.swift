@@ -3,7 +3,8 @@ enum LaunchOperations {
   static let launch = NavigationOperation(
     "launch", on: .application, takesTime: false,
     "Starts a coordinator as the application's main coordinator, at the root of the window. The "
-      + "previous main coordinator finishes as `replaced`, and its descendants finish with it.",
+      + "previous main coordinator finishes with the reason `replaced`, and its descendants finish "
+      + "with it.",
     parameters: [
       OperationParameter(
         "coordinator", .destination, optional: true,

@@ -2,7 +2,8 @@ enum NavigateOperations {
   /// Navigates to a route or a coordinator in its declared style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
-    "Navigates to a route or coordinator: pushes or presents the destination with its style.",
+    "Navigates to a route or coordinator: pushes or presents the destination, depending on the "
+      + "style.",
     parameters: [
       OperationParameter("to", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),

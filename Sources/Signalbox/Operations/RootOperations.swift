@@ -22,8 +22,8 @@ enum RootOperations {
   /// Returns whether a route is a coordinator's root.
   static let isRoot = NavigationOperation(
     "isRoot", on: .navigation, mode: .query,
-    "Returns whether a route is the root. If arguments are passed, the root's arguments must be "
-      + "equal.",
+    "Returns whether a route is the root. If arguments are passed, they must equal the root's "
+      + "arguments.",
     parameters: comparison,
     options: [.equals],
     result: "whether it is the root"
@@ -34,8 +34,8 @@ enum RootOperations {
   /// Returns the coordinator to call next if a route is the root.
   static let hasRoot = NavigationOperation(
     "hasRoot", on: .navigation, mode: .query,
-    "Returns the coordinator to continue with if a route is the root. If arguments are passed, the "
-      + "root's arguments must be equal.",
+    "Returns the coordinator to continue with if a route is the root. If arguments are passed, "
+      + "they must equal the root's arguments.",
     parameters: comparison,
     options: [.equals],
     result: "the root coordinator, or the caller if the root is a screen; otherwise nothing"

@@ -2,8 +2,8 @@ enum StackOperations {
   /// Replaces all of the caller's screens in a single operation.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
-    "Replaces the caller's screens, listed from the bottom, in one transition. Screens with equal "
-      + "names and arguments remain; pushed children finish.",
+    "Replaces the caller's screens with the listed ones, bottom first, in one transition. Existing "
+      + "screens whose names and arguments match an entry remain; pushed children finish.",
     parameters: [
       OperationParameter(
         "screens", .stack, "routes, { route =, args =, new = }, screen descriptions or handles")
@@ -114,7 +114,8 @@ enum StackOperations {
   /// Replaces the caller's topmost screen.
   static let replaceTop = NavigationOperation(
     "replaceTop", on: .navigation,
-    "Replaces the caller's topmost screen with a screen or coordinator, whatever its style.",
+    "Replaces the caller's topmost screen with a screen or coordinator, regardless of the declared "
+      + "style.",
     parameters: [
       OperationParameter("route", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),

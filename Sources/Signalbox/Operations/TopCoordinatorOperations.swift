@@ -2,7 +2,8 @@ enum TopCoordinatorOperations {
   /// Returns the frontmost coordinator.
   static let getTopCoordinator = NavigationOperation(
     "getTopCoordinator", on: .any, mode: .query,
-    "Returns the frontmost coordinator below the main coordinator or below `mainCoordinator`.",
+    "Returns the frontmost coordinator in the tree of the main coordinator or of "
+      + "`mainCoordinator`.",
     options: [.mainCoordinator],
     result: "the coordinator, or nothing before the launch"
   ) { call, transaction throws(NavigationError) in

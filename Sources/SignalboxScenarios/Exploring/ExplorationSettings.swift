@@ -35,7 +35,7 @@ struct ExplorationSettings {
 
   /// The keys of the table `explore { … }`.
   static let schema = ValueSchema<Self>(
-    "ExploreTable", "The additional actions and the limits of `explore { … }`.",
+    "ExploreTable", "The keys of `explore { … }`.",
     [
       .texts("links", "a link", "links that the user can open in every state") { $0.links = $1 },
       .value(

@@ -71,8 +71,8 @@ struct ScenarioTable {
   /// The keys in the table of `suite`. The table of `scenario` has the same keys except `setup`.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
-    "The options of `scenario`, listed next to the scenario's function, and of `suite`, listed "
-      + "next to the suite's scenarios.",
+    "The options of `scenario`, in the same table as the scenario's function, and of `suite`, in "
+      + "the same table as the suite's scenarios.",
     keys + [
       .function(
         "setup", "fun(app: signalbox.App): function?",

@@ -102,8 +102,8 @@ enum AppBinding {
     ) { session, frame throws(LuaError) in try GuardBinding(session: session).add(frame) },
     function(
       "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], returns: "table",
-      "the routes and pages of a coordinator or type, keyed by name. Each has `style`, `args` and "
-        + "`coordinator`, and `isDynamic` if a function decides the destination."
+      "the routes and pages of a coordinator or type, keyed by name. An entry can contain `style`, "
+        + "`args`, `coordinator` and, if a function decides the destination, `isDynamic`."
     ) { session, frame throws(LuaError) in
       let type = try RouteTable.type(frame, in: session)
       try ValueBridge.push(RouteTable.value(of: type, in: session), onto: frame)
@@ -127,8 +127,8 @@ enum AppBinding {
       [
         Parameter("filter", "string|string[]"), Parameter("handler", "fun(event: signalbox.Event)"),
       ], returns: "fun()",
-      "calls a function for each event that matches the filter; returns a function that ends these "
-        + "calls"
+      "calls the handler for each event that matches the filter; returns a function that removes "
+        + "the handler"
     ) { session, frame throws(LuaError) in try EventObservation(session: session).observe(frame) },
   ]
 

@@ -5,9 +5,9 @@ internal import Signalbox
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
-    "The result of `root`, `route` or `focusFirst` while the call waits, or after it was rejected. "
-      + "Calls on the link wait for its coordinator. If there is no coordinator, these calls are "
-      + "rejected as `chainBroken`, and the reason names the link that failed.",
+    "The result of a call to `root`, `route` or `focusFirst` that is waiting or was rejected. "
+      + "Calls on the chain link wait for its coordinator. If there is no coordinator, these calls "
+      + "are rejected as `chainBroken`, and the reason names the chain link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
       value("child", "signalbox.ChainLink", "the coordinator that the chain continues with") {

@@ -40,9 +40,10 @@ enum CoordinatorBinding {
     "Router", "router",
     "The operations of a coordinator. Operations that can change the state return three values: "
       + "the object to continue with (the destination if it is a coordinator, otherwise the router "
-      + "itself), the status (`done`, `noop`, `rejected`, `cancelled` or `queued`), and the value "
-      + "or the reason. Outside callbacks, a rejection raises an error unless `try` or "
-      + "`completion` is set.",
+      + "itself or a chain link), the status (`done`, `noop`, `rejected`, `cancelled` or "
+      + "`queued`), and the value, the reason or the queued operation. Before these values, "
+      + "`popToView` returns a Boolean. Outside callbacks, a rejection raises an error unless "
+      + "`try` or `completion` is set.",
     receivers: [.navigation, .tabs, .any],
     shared + [
       value("coordinator", "signalbox.Coordinator", "the coordinator that owns the router") {

@@ -20,7 +20,9 @@ enum EventBinding {
       },
       text("name", "the subject's name") { $0.name },
       text("other", "a second subject, such as the owner") { $0.other?.description ?? "" },
-      text("reason", "the reason for the event") { $0.explanation },
+      text("reason", "the reason for the event, or a detail such as a link's URL") {
+        $0.explanation
+      },
       text("text", "the complete event as text") { $0.description },
       HandleMember(.value("sequence", "integer", "the sequence number of the event, from 1")) {
         session, frame in

@@ -55,7 +55,7 @@ struct ScriptGlobal: Sendable {
         .init("name", "string"),
         .init("make", "fun(seed: any): table", "creates an object, a table with a metatable"),
       ], returns: "fun(seed: any): table",
-      "declares a kind of object that snapshots and recordings can recreate, and returns the "
+      "declares a kind of object that saved states and recordings can recreate, and returns the "
         + "function that creates such an object from a seed of plain data: `object \"Cart\" "
         + "(function(seed) … end)`"
     ) { session, frame throws(LuaError) in try session.registrar.defineObject(frame) },
@@ -68,12 +68,13 @@ struct ScriptGlobal: Sendable {
       returns: "fun(): boolean",
       "runs a function after a virtual delay (`\"2s\"` or milliseconds) and returns a function "
         + "that cancels the timer. The timer is also cancelled when its owner finishes. The "
-        + "default owner is the coordinator whose method called `after`. A timer with the owner "
-        + "`app` does not depend on a coordinator."
+        + "default owner is the coordinator whose method called `after`, or `app` outside methods. "
+        + "A timer with the owner `app` does not depend on a coordinator."
     ) { session, frame throws(LuaError) in try TimerBinding(session: session).after(frame) },
     ScriptGlobal(
       "require", [.init("module", "string")], returns: "any",
-      "runs a module once and returns its value; searches the script's folder and the plugins"
+      "runs a module once and returns its value; searches Lua's libraries, the script's folder, "
+        + "the current folder and the plugins"
     ) { session, frame throws(LuaError) in try session.moduleLoader.require(frame) },
   ]
 

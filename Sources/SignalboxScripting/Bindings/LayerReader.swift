@@ -62,7 +62,7 @@ struct LayerReader {
       ) { field, target throws(LuaError) in
         let kinds = AlertField.Kind.allCases.map { "\"\($0.rawValue)\"" }
         guard let kind = AlertField.Kind(rawValue: try field.text()) else {
-          throw field.wrong(expected: "one of \(kinds.joined(separator: " "))")
+          throw field.wrong(expected: "one of \(kinds.joined(separator: ", "))")
         }
         target.kind = kind
       },

@@ -12,7 +12,9 @@ enum PauseBinding {
   ) throws(LuaError) {
     guard let open = session.hooks.onPause else { throw LuaError(.noPrompt) }
     guard session.prompt.depth < deepest else {
-      throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts are already paused")
+      throw LuaError(
+        code: "tooDeep",
+        "tooDeep: pause: \(deepest) scripts are already paused; type .continue to resume one")
     }
     let pause = try ScriptPause(session, frame, reason: reason)
     do throws(ScriptError) {

@@ -194,7 +194,7 @@ enum LayerBinding {
 /// The members of the ticket for a waiting operation.
 enum TicketBinding {
   static let kind = HandleKind(
-    "Operation", "operation", "A queued operation, such as one called from a callback.",
+    "Operation", "operation", "A queued operation, such as one that a callback has submitted.",
     [
       value("isSettled", "boolean", "whether the operation has settled") { _, outcome, frame in
         frame.push(outcome != nil)
@@ -205,7 +205,7 @@ enum TicketBinding {
       ) { _, outcome, frame in
         frame.push(outcome?.status.rawValue ?? "queued")
       },
-      value("reason", "string?", "why the operation had no effect or was rejected") {
+      value("reason", "string?", "the reason code, or nil if the status is `done` or `queued`") {
         _, outcome, frame in
         frame.push(outcome?.reason?.name)
       },

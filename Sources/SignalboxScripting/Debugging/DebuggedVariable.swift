@@ -134,7 +134,7 @@ package final class DebuggedValues {
     let engine = stop.session.engine
     var fields: NavigationArguments = ["time": .integer(engine.milliseconds)]
     guard engine.main != nil, let state = try? StateTable.value(of: engine.tree) else {
-      fields["state"] = "nothing is launched"
+      fields["state"] = "nothing has been launched"
       return fields
     }
     for field in state.fields { fields[field.name] = field.value }

@@ -227,7 +227,9 @@ package final class ScriptStop {
 
   private func answer(to text: String, in frame: Int?, timeout: Duration) -> PromptAnswer {
     guard let id = frame ?? innermostFrame, let activation = activation(id) else {
-      return PromptAnswer(outcome: .failed(ScriptError(.runtime, "there is no such function")))
+      return PromptAnswer(
+        outcome: .failed(
+          ScriptError(.runtime, "the function in which to evaluate the expression is not running")))
     }
     do throws(LuaError) {
       let pause = try ScriptPause(session, [activation], reason: nil)

@@ -17,7 +17,7 @@ struct DefinitionReader {
     ) { field, definition throws(LuaError) in
       // The key `extends` has been read before the other keys.
       guard definition.base == nil else { return }
-      throw field.wrong(expected: "no value: it is part of a coordinator's definition")
+      throw field.wrong(expected: "no value: set extends in the coordinator's definition")
     },
     .style(
       { ($0.contents.style, $0.contents.layerTraits) = ($1.style, $1.traits) },
@@ -214,7 +214,7 @@ struct DefinitionReader {
   }
 
   static let propertyTables = DefinitionSchema<ScriptedProperty>(
-    "PropertyTable", "A field with a getter or setter.",
+    "PropertyTable", "A field with a getter, a setter or both.",
     [
       .init("get", "fun(self: signalbox.Coordinator): any", "returns the value") {
         field, property throws(LuaError) in

@@ -248,8 +248,8 @@ final class DefinitionRegistrar {
       }
       guard frame.hasMetatable(1) else {
         throw .badArgument(
-          "the factory of object \"\(factory.name)\" returned a table without a metatable, "
-            + "which would be copied; return setmetatable(table, Methods)")
+          "the factory of object \"\(factory.name)\" returned a table that has no metatable "
+            + "and would be copied; return setmetatable(table, Methods)")
       }
       _ = try frame.luaState.identities.identity(ofTable: 1, in: frame, noting: .table(note))
       return try ValueBridge.object(at: 1, in: frame)

@@ -75,7 +75,7 @@ struct SpecReader {
         let known = RouteParameter.Kind.allCases.map { "\"\($0.rawValue)\"" }
         throw wrong(
           "\(key).\(name)", pair,
-          expected: "one of \(known.joined(separator: " ")), followed by ? if optional")
+          expected: "one of \(known.joined(separator: ", ")), followed by ? if optional")
       }
       list.append(RouteParameter(name, kind, isOptional: isOptional))
     }
@@ -132,8 +132,8 @@ struct RouteReader {
         "coordinator", { $0.coordinator = $1 }, "the coordinator that the route leads to"),
       .init(
         "destination", "function?",
-        "returns the destination for a coordinator and arguments: a `screen(…)` or a "
-          + "definition, and optionally a style"
+        "returns the destination for a coordinator and arguments: a `screen(…)`, a definition "
+          + "or a coordinator, and optionally a style"
       ) { field, route throws(LuaError) in
         route.factory = try field.function(
           expected: "a function that receives the coordinator and the arguments")
@@ -210,8 +210,8 @@ struct PageReader {
       .text("id", { $0.id = $1 }, type: "string", "unique among the pages"),
       .init(
         "title", "string|fun(isActive: boolean): string?",
-        "the tab's title (default: the page's id); a function returns the titles of the selected "
-          + "and the unselected tab"
+        "the tab's title (default: the page's id), or a function that receives whether the tab is "
+          + "active and returns the title"
       ) { field, page throws(LuaError) in
         (page.title, page.selectedTitle) = try tabItem(field)
       },

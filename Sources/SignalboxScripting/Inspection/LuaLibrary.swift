@@ -9,14 +9,16 @@ enum LuaLibrary {
       function("getmetatable", "(value)", "returns the metatable of a value"),
       function("ipairs", "(list)", "iterates over the elements of a list"),
       function("load", "(chunk, name?, mode?, env?)", "compiles text into a function"),
-      function("next", "(table, key?)", "returns the pair after a key"),
+      function("next", "(table, key?)", "returns the pair that follows a key in a table"),
       function("pairs", "(table)", "iterates over all pairs of a table"),
       function("pcall", "(f, ...)", "calls a function and returns an error instead of raising it"),
       function("print", "(...)", "prints values on one line"),
-      function("rawequal", "(a, b)", "compares two values without metamethods"),
-      function("rawget", "(table, key)", "reads a field without metamethods"),
-      function("rawlen", "(value)", "returns the length of a string or table without metamethods"),
-      function("rawset", "(table, key, value)", "sets a field without metamethods"),
+      function("rawequal", "(a, b)", "compares two values without calling metamethods"),
+      function("rawget", "(table, key)", "reads a field without calling metamethods"),
+      function(
+        "rawlen", "(value)",
+        "returns the length of a string or table without calling metamethods"),
+      function("rawset", "(table, key, value)", "sets a field without calling metamethods"),
       function(
         "select", "(n, ...)",
         "returns the arguments from position n on, or the number of "

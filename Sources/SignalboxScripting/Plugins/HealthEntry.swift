@@ -67,7 +67,8 @@ public struct HealthEntry: Hashable, Codable, Sendable {
       texts.append(text)
     }
     guard let text = texts.first else {
-      throw .badArgument("health.\(level.rawValue): the message is missing")
+      throw .badArgument(
+        "health.\(level.rawValue): the message is missing; pass it as the first argument")
     }
     return HealthEntry(level, text, advice: Array(texts.dropFirst()))
   }

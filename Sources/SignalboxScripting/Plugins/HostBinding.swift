@@ -148,7 +148,8 @@ enum HostBinding {
       [
         .init("coordinator", "string|signalbox.Definition"),
         .init("definition", "signalbox.CoordinatorTable"),
-      ], returns: "signalbox.Definition", "extends a coordinator from a script or another plugin"
+      ], returns: "signalbox.Definition",
+      "extends a coordinator that a script or another plugin has defined"
     ) { session, host, frame throws(LuaError) in try session.registrar.extend(frame, for: host) },
     HostMethod(
       "style",
@@ -254,7 +255,7 @@ enum HostBinding {
       [
         .function(
           "match", "fun(app: signalbox.App, expected: any): boolean, any",
-          "returns whether the value matches, and the actual value"),
+          "returns whether the state matches the expected value, and the actual value"),
         .init(
           "covers", "string[]?",
           "the events whose changes the matcher's value shows; exhaustive scenarios need no other "
@@ -293,7 +294,7 @@ enum HostBinding {
       [
         .function(
           "render", "fun(state: table): string",
-          "returns the text for a result of `app:state()`")
+          "receives the result of `app:state()` and returns the text to show")
       ]),
     HostMethod(
       "names", "adds a set of valid names that `signalbox lint` checks in scripts",
@@ -336,7 +337,7 @@ enum HostBinding {
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
     guard let pairs = field.value.table?.pairs else {
-      throw field.wrong(expected: "a table of positions, keyed by function")
+      throw field.wrong(expected: "a table of positions, keyed by function name")
     }
     for pair in pairs {
       guard let name = pair.key.text, case .integer(let place) = pair.value, place > 0 else {

@@ -76,7 +76,7 @@ final class LuaPlugin: PluginCode {
     guard let function = value.function else {
       throw ScriptError(
         .runtime, "health.lua returned \(value.kindName), expected a function",
-        hint: "end health.lua with return function(health) … end")
+        hint: "end the file with: return function(health) … end")
     }
     return try HealthEntry.collect(from: function, in: session, session.plugins.configuration.limit)
   }

@@ -66,7 +66,7 @@ struct ManifestReader {
     if let api = value.table?["api"].integer, api != expected {
       throw rejection(
         .api, "its api is \(api), expected \(expected)",
-        hint: "use a version of the plugin for api \(expected), or a version of signalbox for "
+        hint: "use a version of the plugin for api \(expected), or a version of Signalbox for "
           + "api \(api)")
     }
     var manifest = PluginManifest(name: "", version: "", summary: "")

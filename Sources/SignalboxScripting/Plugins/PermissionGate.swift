@@ -22,20 +22,22 @@ final class PermissionGate {
     name: "fs",
     summary: "Access to files, for plugins with the permission `fs:read:DIR` or `fs:write:DIR`.",
     functions: [
-      .function("read", [.init("path", "string")], returns: "string", "returns the text of a file"),
+      .function(
+        "read", [.init("path", "string")], returns: "string", "returns the content of a file"),
       .function(
         "list", [.init("path", "string")], returns: "string[]",
-        "returns the names in a folder, sorted"),
+        "returns the names of the files and folders in a folder, sorted and without hidden "
+          + "entries"),
       .function(
         "write", [.init("path", "string"), .init("text", "string")],
-        "replaces a file"),
+        "writes a string to a file, and creates or replaces the file"),
     ])
 
   static let run = ScriptReference.Entry.function(
     "run", [.init("command", "string"), .init("...", "string|{ timeout: string }")],
     returns: "string, integer, string",
-    "runs a program without a shell, with the permission `run`, and returns the program's output, "
-      + "exit code and standard error. The last argument may be `{ timeout = \"5s\" }`")
+    "runs a program without a shell and returns the program's output, exit code and standard "
+      + "error; requires the permission `run`. The last argument may be `{ timeout = \"5s\" }`")
 
   /// Adds `fs`, `run` and an `os` table with `getenv` to the plugin's environment.
   func open(in environment: LuaTable) throws(LuaError) {
@@ -147,7 +149,7 @@ final class PermissionGate {
       words.append(word)
     }
     guard let command = words.first, !command.isEmpty else {
-      throw .badArgument("run: the command is missing: run(\"git\", \"status\")")
+      throw .badArgument("run: the command is missing; pass it first: run(\"git\", \"status\")")
     }
     guard granted.contains(.run) else { throw denied("run \"\(command)\"", .run) }
     let process = try system("run").run(command, Array(words.dropFirst()), timeout: timeout)

@@ -18,9 +18,9 @@ private enum ReferencePage {
       "# Scripting reference", "",
       "This page is generated from the descriptions of the functions, as are the editor definitions "
         + "(`signalbox lua-types`).", "",
-      "The examples belong to an application with the tab coordinator `Home`, whose page `shop` is "
-        + "a coordinator `Shop` with the screens `list` and `product`. `router` is the router of "
-        + "`Shop`, and `home` is the router of `Home`.", "",
+      "The examples assume an application with the tab coordinator `Home`, whose page `shop` "
+        + "shows the coordinator `Shop` with the screens `list` and `product`. `router` is the "
+        + "router of `Shop`, and `home` is the router of `Home`.", "",
       "## Globals", "", "| global | description | example |", "|---|---|---|",
       "| `app` | the application and the gestures of its user, see [App](#app) | |",
     ]

@@ -86,7 +86,7 @@ public enum ScriptReference {
   static let libraries = [
     Library(
       name: "clock",
-      summary: "Virtual time, which advances during animations and with these functions.",
+      summary: "Functions that read and advance virtual time, which animations also advance.",
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 

@@ -23,9 +23,11 @@ enum StyleReference {
   }()
 
   private static func summary(of style: PresentationStyle) -> String {
-    if ["alert", "confirmationDialog"].contains(style.name) {
-      let fields = style.name == "alert" ? ", and with text `fields`" : ""
-      return "a layer with a `message` and `buttons`, which close it\(fields)"
+    if style.name == "alert" {
+      return "a layer with a `message`, `buttons` that close the layer, and text `fields`"
+    }
+    if style.name == "confirmationDialog" {
+      return "a layer with a `message` and `buttons` that close the layer"
     }
     let swipe = style.isInteractive ? "can" : "cannot"
     let below = style.isCovering ? "disappears" : "stays visible"

@@ -58,8 +58,8 @@ final class MethodCaller {
       if let own = receivers.value(ofFunction: function, coordinator) { return own }
       throw .badArgument(
         "\(name): the coordinator is unknown, because a tail call (return f(…)) hides the "
-          + "calling method; call f without return, or pass the coordinator as the last argument of after"
-      )
+          + "calling method; call f without return or, for after(…), pass the coordinator as the "
+          + "last argument")
     }
   }
 

@@ -84,7 +84,9 @@ struct ScriptInputs {
   private func assign(_ input: HostInput, _ coordinator: CoordinatorID) throws(LuaError) {
     guard let set = session.methods.setter(of: input.name, coordinator) else {
       let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
-      throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to set")
+      throw LuaError(
+        code: Self.missingInput,
+        "\(type) has no property \"\(input.name)\" with a setter; load the script that defines it")
     }
     let value = try luaState.withFrame { frame throws(LuaError) in
       try ValueBridge.push(input.values.first ?? nil, onto: frame)

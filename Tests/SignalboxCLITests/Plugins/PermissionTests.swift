@@ -127,7 +127,10 @@ struct PermissionTests {
       "return run('no-such-program')",
       failed("runFailed: run \"no-such-program\": no such file or directory")
     ),
-    ("return run()", failed("badArgument: run: the command is missing: run(\"git\", \"status\")")),
+    (
+      "return run()",
+      failed("badArgument: run: the command is missing; pass it first: run(\"git\", \"status\")")
+    ),
     (
       "return run('a', print)",
       failed("badArgument: run: argument 2 is function, expected a string")

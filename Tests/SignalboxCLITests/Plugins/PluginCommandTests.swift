@@ -67,7 +67,7 @@ struct PluginCommandTests {
       own == [
         "broken - rejected plugins/broken",
         " ✗ plugin \"broken\" is rejected: its api is 9, expected 1",
-        " use a version of the plugin for api 1, or a version of signalbox for api 9",
+        " use a version of the plugin for api 1, or a version of Signalbox for api 9",
         "loops - unknown plugins/loops",
         "made 0.1.2 at start plugins/made",
         "reads - unknown plugins/reads",
@@ -148,7 +148,7 @@ struct PluginCommandTests {
           "1\tb\t.\nover\n",
           errors: """
             ✗ plugin "broken" is rejected: its api is 9, expected 1
-              use a version of the plugin for api 1, or a version of signalbox for api 9
+              use a version of the plugin for api 1, or a version of Signalbox for api 9
 
             """, code: 2))
   }
@@ -241,7 +241,7 @@ struct PluginCommandTests {
     try tool.write("return 1", to: "plugins/works/health.lua")
     #expect(
       try tool.run("doctor").output.contains(
-        "  ✗ its health.lua failed: health.lua returned number, expected a function; end health.lua with return "
+        "  ✗ its health.lua failed: health.lua returned number, expected a function; end the file with: return "
           + "function(health) … end\n"))
   }
 

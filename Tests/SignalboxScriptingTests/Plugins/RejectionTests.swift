@@ -185,7 +185,8 @@ struct RejectionTests {
       "works/plugin.lua": PluginFixture.manifest("works"),
     ])
 
-    let hint = "move the shared code into another plugin that all of them depend on"
+    let hint =
+      "move the code that these plugins share into another plugin, and depend on that plugin"
     #expect(fixture.loaded == ["works"])
     #expect(
       fixture.reports == [
@@ -207,8 +208,8 @@ struct RejectionTests {
     #expect(try fixture.run("print(first)") == ["1"])
     #expect(
       fixture.reports == [
-        "\(Self.head)plugins/todo has the same name as plugins/todo; rename the folder of one "
-          + "of them, and change name in its manifest to match"
+        "\(Self.head)plugins/todo has the same name as plugins/todo; rename one of the folders, "
+          + "and change name in the manifest to match"
       ])
   }
 
