@@ -47,7 +47,7 @@ struct ScriptBundle {
         lines.append(String(line.dropFirst("export ".count)))
       } else if line.hasPrefix("import ") || line.hasPrefix("export ") {
         throw Failure(
-          description: "\(name).js, line \(index + 1): unknown form of import or export")
+          description: "\(name).js, line \(index + 1): unsupported form of import or export")
       } else {
         lines.append(String(line))
       }

@@ -152,17 +152,17 @@ extension InterfaceProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rejected(let command, let reason):
-      "the interface rejected \(command.summary) repeatedly: \(reason)"
+      "the interface repeatedly rejected the command \(command.summary): \(reason)"
     case .forgotten(let command, let limit):
-      "the interface did not end \(command.summary) within \(limit)"
+      "the interface did not complete the command \(command.summary) within \(limit)"
     case .endlessGesture(let gesture, let limit):
-      "the end of \(gesture) was not reported within \(limit), so it was cancelled"
+      "the end of \(gesture) was not reported within \(limit), so the gesture was cancelled"
     case .foreignPath(let stack):
-      "a view set a path of stack \(stack) that is not a prefix of the stack's path; use the "
-        + "router of a coordinator to push"
+      "a view set the path of stack \(stack) to a path that is not a prefix of the current path; "
+        + "use the router of a coordinator to push"
     case .missingPresentation(let style):
-      "the views have no presentation for the style \"\(style)\"; add one with "
-        + "presentation(of: \"\(style)\") to the InterfaceView"
+      "the views have no presentation for the style \"\(style)\"; add one to the "
+        + "InterfaceView with presentation(of: \"\(style)\")"
     case .unsupportedGesture(let style):
       "a gesture cannot drive pushes of the style \"\(style)\" in SwiftUI, because NavigationStack "
         + "pushes without a gesture; set isInteractive of the style to false, or use UIKitInterface"

@@ -397,7 +397,7 @@ public final class InterfaceReconciler {
       host.abandon(step.command)
       // The command is retried only once, because each attempt takes the whole time limit.
       attempts[step.command]?.count += 1
-      end(number, .rejected("the interface did not end the change within \(limit)"))
+      end(number, .rejected("the interface did not complete the change within \(limit)"))
     }
   }
 

@@ -221,7 +221,7 @@ struct ExhaustivityTests {
     #expect(
       found.withLock { $0.map { String($0.split(separator: "\n\nsteps").first ?? "") } } == [
         """
-        exhaustivity: a task still sleeps with the clock of the fixture, until 30.0 seconds of virtual time
+        exhaustivity: a task is still sleeping on the fixture's clock, until 30.0 seconds of virtual time
 
         wake it with await advance(by: .milliseconds(29000)), or cancel it
         """

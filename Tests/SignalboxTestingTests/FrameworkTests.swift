@@ -110,7 +110,7 @@ struct FrameworkTests {
     #expect(
       output.filter { $0.contains(" recorded an issue ") } == [
         "✘ Test failing(_:) recorded an issue with 1 argument : Caught error: badArgument: "
-          + "SIGNALBOX_SCENARIO is \"\(file):4\", which selects no scenario; that file contains "
+          + "SIGNALBOX_SCENARIO is \"\(file):4\", which selects no scenario; \(file) contains "
           + "the scenarios \(file):1, \(file):8, \(file):13"
       ])
   }

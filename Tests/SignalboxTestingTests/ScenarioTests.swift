@@ -49,8 +49,8 @@ struct ScenarioTests {
       return true
     }
     let message =
-      "✗ badArgument: setUp: the fixture of a scenario has exhaustivity, which scenarios do not use; "
-      + "write exhaustive = true in the scenario or its suite"
+      "✗ badArgument: setUp: the exhaustivity of the fixture is set, but scenarios do not use "
+      + "it; write exhaustive = true in the scenario or its suite"
     // There is one message for each file.
     #expect(found.withLock(\.self) == [message, message])
   }

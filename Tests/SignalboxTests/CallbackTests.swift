@@ -49,8 +49,8 @@ import Testing
       record.loosen()
       return record.revive(of: { "it" }, besides: { _ in false })
     }
-    #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish of it")
-    #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss of it")
+    #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish handler of it")
+    #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss handler of it")
     #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "the button handlers of it")
     #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }

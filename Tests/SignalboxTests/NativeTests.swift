@@ -119,7 +119,8 @@ struct NativeTests {
     #expect(
       error?.description
         == "badArgument: register: coordinator type \"Checkout\" has isSplit and the kind tabs; "
-        + "a split view shows the stack of a coordinator of the kind navigation")
+        + "only a coordinator of kind navigation can be a split view; change kind or remove "
+        + "isSplit")
     #expect(engine.coordinatorType(named: "Checkout")?.kind == .navigation)
   }
 

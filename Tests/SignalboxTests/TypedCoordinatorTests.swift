@@ -403,7 +403,7 @@ struct TypedCoordinatorTests {
     #expect(
       router.untyped.navigate(to: "editor", ["isNew": false])?.error?.description
         == "badArgument: ModelRoute.editor cannot be created from { isNew = false }; make "
-        + "ModelRoute Codable, or omit the arguments to use its sample")
+        + "ModelRoute Codable, or omit the arguments to use the sample")
   }
 
   // MARK: - Every value of a route
@@ -688,7 +688,7 @@ struct TypedCoordinatorTests {
     #expect {
       try engine.validate()
     } throws: {
-      "\($0)".hasPrefix("badArgument: 2 definitions are wrong:\n  unknownCoordinator: route")
+      "\($0)".hasPrefix("badArgument: the definitions have 2 problems:\n  unknownCoordinator: route")
     }
   }
 }

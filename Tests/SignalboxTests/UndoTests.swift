@@ -164,7 +164,7 @@ struct UndoTests {
     let rejection = fixture.engine.undo()
     #expect(
       rejection?.error?.message
-        == "the onDismiss of screen s2 B cannot be restored: it has been released")
+        == "the onDismiss handler of screen s2 B cannot be restored: it has been released")
     #expect(fixture.shape == "nav[A]")
     #expect(fixture.engine.handlers.isEmpty)
 

@@ -94,8 +94,8 @@
       #expect(stack.path.count == 1)
       #expect(
         application.takeProblems() == [
-          "a view set a path of stack \(stack.id) that is not a prefix of the stack's path; use the router "
-            + "of a coordinator to push"
+          "a view set the path of stack \(stack.id) to a path that is not a prefix of the current path; "
+            + "use the router of a coordinator to push"
         ])
     }
 
@@ -217,7 +217,7 @@
       #expect(application.screens == [["a"], ["a"]])
       #expect(
         application.takeProblems() == [
-          "the interface did not end present L2 sheet within 3.35 seconds"
+          "the interface did not complete the command present L2 sheet within 3.35 seconds"
         ])
     }
 

@@ -462,8 +462,8 @@ struct ReconcilerTests {
     #expect(application.screens == [["a", "b"]])
     #expect(
       application.takeProblems() == [
-        "navigate: the stage did not show transition 2: the interface rejected present L2 sheet "
-          + "repeatedly: another transition is running"
+        "navigate: the stage did not show transition 2: the interface repeatedly rejected "
+          + "the command present L2 sheet: another transition is running"
       ])
   }
 
@@ -506,7 +506,7 @@ struct ReconcilerTests {
     expectSettled()
     #expect(
       application.takeProblems() == [
-        "the interface did not end present L2 sheet within 1.35 seconds"
+        "the interface did not complete the command present L2 sheet within 1.35 seconds"
       ])
     #expect(host.abandoned.map(\.summary) == ["present L2 sheet"])
   }
@@ -528,7 +528,8 @@ struct ReconcilerTests {
     #expect(application.screens == [["a", "b", "c"]])
     #expect(
       application.takeProblems() == [
-        "the end of swipeBack(\(stack.id)) was not reported within 3.0 seconds, so it was cancelled"
+        "the end of swipeBack(\(stack.id)) was not reported within 3.0 seconds, so the gesture "
+          + "was cancelled"
       ])
     // The gesture ends late. The engine accepts the removal that the gesture has made.
     let now = try #require(self.stack)

@@ -213,7 +213,7 @@ extension OperationOption {
     "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
   static let dismissModals = flag(
     "dismissModals", on: .dismissModals, off: .withoutDismissModals,
-    "also dismisses the flow's own layers (default: `unifiedStack`)")
+    "also dismisses the flow's own layers (default: as `unifiedStack` specifies)")
   static let scope = choice(
     "scope", [("tabs", []), ("self", .scopeSelf)],
     "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)")
@@ -222,7 +222,7 @@ extension OperationOption {
     "false if the coordinator's screens have already been removed (default true)")
   static let withNavigation = flag(
     "withNavigation", on: .withNavigation, off: .withoutNavigation,
-    "presents the screen with its own stack (default: `unifiedStack`)")
+    "presents the screen with its own stack (default: as `unifiedStack` specifies)")
   static let selfIfNone = flag(
     "selfIfNone", on: .selfIfNone,
     "dismisses the caller's own layer if no layer is above it (default false)")
@@ -258,7 +258,7 @@ extension OperationOption {
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   package static let fields = OperationOption(
     "fields", .fields, \.layerTraits.fields,
-    "the text fields of an alert: names, or tables with a name and a placeholder",
+    "the text fields of an alert: names, or tables with `name`, `placeholder`, `kind` and `text`",
     read: { try? $0.decoded() }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
     "buttons", .buttons,
@@ -281,7 +281,8 @@ extension OperationOption {
     "false skips rejected operations instead of rejecting the whole batch (default true)")
   static let phase = OperationOption(
     "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,
-    "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")",
+    "the phase of the swipe: \"begin\", \"progress\", \"cancel\" or \"commit\" (default "
+      + "\"whole\")",
     read: { $0.text.flatMap(GesturePhase.init) }, write: { .string($0.rawValue) })
   static let progress = OperationOption(
     "progress", .fraction, \.progress, "the progress of the swipe, from 0 to 1",

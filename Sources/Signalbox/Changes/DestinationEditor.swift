@@ -27,7 +27,7 @@ struct DestinationEditor: TransactionPart {
       throw NavigationError(
         .duplicateInstance,
         "\(operation): screen \(id) \(symbols[state.screens[slot].name]) is already shown",
-        hint: "pass the name of its route to show another screen")
+        hint: "to show another screen of its route, pass the route's name")
     case .layer(let id):
       throw NavigationError(.badArgument, "\(operation): a layer (\(id)) cannot be a destination")
     case .test:
@@ -238,8 +238,8 @@ struct DestinationEditor: TransactionPart {
         throw NavigationError(
           .notPushable,
           "\(transaction.typeName(coordinator)) cannot be pushed by \(transaction.typeName(caller))",
-          hint: "tab coordinators can neither be pushed nor push other coordinators; present it "
-            + "with a style")
+          hint: "tab coordinators can neither be pushed nor push other coordinators; present "
+            + "\(transaction.typeName(coordinator)) with a style")
       }
       try screens.clearTop(of: caller, popChildren: popChildren)
       state.coordinators.update(coordinator) { record in
@@ -407,8 +407,8 @@ struct DestinationEditor: TransactionPart {
     guard state.coordinators[owner].stack == stack else {
       throw NavigationError(
         .notPushable,
-        "\(operation): the front layer has a stack of its own, onto which "
-          + "\(transaction.typeName(owner)) can push screens, but no coordinator",
+        "\(operation): on the front layer's own stack, \(transaction.typeName(owner)) can push "
+          + "screens, but not coordinators",
         hint: "present the coordinator, or push it onto your own stack")
     }
     return owner

@@ -222,7 +222,8 @@ package struct EngineRewinder {
           .notKept,
           "checkpoint: \(engine.symbols[state.coordinators[slot].type]) has properties that cannot be "
             + "restored",
-          hint: "implement restoring, such as var restoring: (() -> Void)? { restoring(\\.items) }")
+          hint: "implement restoring, for example "
+            + "var restoring: (() -> Void)? { restoring(\\.items) }")
       }
       delegates.append(restoring)
     }
@@ -272,7 +273,7 @@ package struct EngineRewinder {
     guard obstacle == nil, engine.stage == nil else {
       throw NavigationError(
         .unsupported, "\(name): the engine cannot rewind, because \(obstacle ?? "it has a stage")",
-        hint: "use an engine without recordings and without a stage")
+        hint: "use an engine without a remote application, a recording or a stage")
     }
   }
 }

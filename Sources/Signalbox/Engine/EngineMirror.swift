@@ -119,7 +119,8 @@ package final class EngineMirror {
   package static func unsupported(_ what: String, _ why: String) -> NavigationError {
     NavigationError(
       .unsupported, "\(what): \(why)",
-      hint: "tag scenarios that need the model, and exclude them with --tag \"not model\"")
+      hint: "tag scenarios that need the model as \"model\", and exclude them with "
+        + "--tag \"not model\"")
   }
 }
 

@@ -208,8 +208,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     if let hidden = findings.hidden {
       let unknown =
         uncompared.isEmpty
-        ? "none that is known"
-        : "none that is known; \(uncompared.joined(separator: ", ")) cannot be compared"
+        ? "no variable is known to differ"
+        : "no variable is known to differ; \(uncompared.joined(separator: ", ")) cannot be compared"
       let names = hidden.variables.joined(separator: ", ")
       let what =
         hidden.action.map { "\($0.source) behaves differently than" }
@@ -217,8 +217,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:
-          "\(what) after the shorter path to the same state; these variables differ: "
-          + "\(names.isEmpty ? unknown : names)")
+          "\(what) after the shorter path to the same state; "
+          + (names.isEmpty ? unknown : "these variables differ: \(names)"))
     }
     guard let state = findings.unstable else { return nil }
     return Violation(

@@ -2,7 +2,7 @@ enum EnterTextGesture {
   /// The user replaces the text of a field in the front alert.
   static let enterText = NavigationOperation(
     "enterText", on: .user, takesTime: false,
-    "Replaces the text in a field of the front alert without navigating. The action of a tapped "
+    "Replaces the text of a field in the front alert, without navigating. The handler of a tapped "
       + "button receives the texts of all fields.",
     parameters: [
       OperationParameter("field", .field, "the name of the field"),

@@ -100,8 +100,8 @@ struct CallbackRecord: TableRecord {
       delegate: remains.delegate.flatMap { isGone($0) ? nil : $0 }, buttons: remains.buttons,
       payload: remains.payload.flatMap { isGone($0) ? nil : $0 })
     if remains.hadObject, callbacks.delegate == nil, callbacks.payload == nil { return name() }
-    if remains.hadOnFinish { return "the onFinish of \(name())" }
-    if remains.hadOnDismiss { return "the onDismiss of \(name())" }
+    if remains.hadOnFinish { return "the onFinish handler of \(name())" }
+    if remains.hadOnDismiss { return "the onDismiss handler of \(name())" }
     if remains.hadActions { return "the button handlers of \(name())" }
     self = CallbackRecord(callbacks)
     return nil

@@ -115,7 +115,7 @@ extension FinishNotice {
       return try result.decoded(as: type)
     } catch {
       throw NavigationError(
-        error.code, "the result of \(self.type) is not a \(Value.self): \(error.message)",
+        error.code, "the result of \(self.type) is not of type \(Value.self): \(error.message)",
         hint: error.hint)
     }
   }

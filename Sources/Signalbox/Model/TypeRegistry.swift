@@ -119,7 +119,8 @@ public final class TypeRegistry {
       throw NavigationError(
         .badArgument,
         "register: coordinator type \"\(type.name)\" has isSplit and the kind tabs",
-        hint: "a split view shows the stack of a coordinator of the kind navigation")
+        hint: "only a coordinator of kind navigation can be a split view; change kind or remove "
+          + "isSplit")
     }
     var type = type
     type.registrar = registrar

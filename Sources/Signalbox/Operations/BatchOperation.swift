@@ -2,8 +2,8 @@ enum BatchOperation {
   /// Runs several operations as a single change.
   static let batch = NavigationOperation(
     "batch", on: .any,
-    "Runs the operations that a function submits as one change with one transition. By default, if "
-      + "an operation is rejected, nothing changes.",
+    "Runs the operations that a function submits, as one change with one transition. By default, "
+      + "if an operation is rejected, nothing changes.",
     parameters: [
       OperationParameter("operations", .steps, "a function that submits the operations")
     ],

@@ -20,7 +20,7 @@ enum HistoryOperations {
       parameters: [
         OperationParameter(
           "count", .count, optional: true,
-          "the number of operations, at least 1; a larger number \(name)es all")
+          "the number of operations, at least 1; if there are fewer, \(name)es them all")
       ],
       options: [.completion],
       result: "the number of operations \(name == "undo" ? "undone" : "redone")"
@@ -40,7 +40,7 @@ enum HistoryOperations {
       + "everything above them. Coordinators are created again but not started.",
     parameters: [OperationParameter("state", .text, "the result of `app:saveState()`")],
     options: [.completion],
-    result: "the omitted parts of the state, with reasons, as `dropped`"
+    result: "a table whose field `dropped` lists the omitted parts and the reasons"
   ) { call, transaction throws(NavigationError) in
     let objects = call.objects ?? ObjectReader(transaction.registry)
     let json = call.text ?? ""

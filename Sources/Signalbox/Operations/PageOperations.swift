@@ -78,7 +78,7 @@ enum PageOperations {
       OperationParameter("page", .page, "the page's id"),
       OperationParameter(
         "value", .value, optional: true,
-        "a string or a number; nothing clears the badge"),
+        "a string or a number; omit it to clear the badge"),
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in

@@ -6,7 +6,7 @@ enum PopOperations {
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
-        "the number of screens, at least 1; a larger number removes all screens above the root")
+        "the number of screens, at least 1; if fewer are above the root, removes them all")
     ],
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"

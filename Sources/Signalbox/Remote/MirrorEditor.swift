@@ -119,8 +119,8 @@ package struct MirrorEditor {
   private static func contradiction(_ what: String) -> NavigationError {
     NavigationError(
       .unreachable, "the application sent an inconsistent state: \(what)",
-      hint: "this is a bug in the library of the application; use the same version on both sides"
-    )
+      hint: "this is a bug in the application's Signalbox library; use the same version of "
+        + "Signalbox on both sides")
   }
 
   private func rebuild(_ shown: MirroredState) throws(NavigationError) {

@@ -163,7 +163,7 @@ extension StateDocument {
   /// Checks the contents and the presenters of layers. Cost: O(size).
   func checkLayers() throws(NavigationError) {
     guard coordinators.isEmpty == layers.isEmpty else {
-      throw wrong("there are coordinators without layers or layers without coordinators")
+      throw wrong("there are coordinators but no layers, or layers but no coordinators")
     }
     guard layers.first?.isInteractive != true else {
       throw wrong("layers[0]: the root layer cannot be swiped away")
@@ -182,7 +182,7 @@ extension StateDocument {
       for coordinator in [below, layer.presenter?.index] {
         guard let coordinator else { continue }
         guard !coordinators[coordinator].isLazy, places[coordinator] < index else {
-          throw wrong("\(what) is below coordinators[\(coordinator)], which presents it")
+          throw wrong("\(what) is not above coordinators[\(coordinator)], which presents it")
         }
       }
       guard let place = layer.presenterScreen else { continue }

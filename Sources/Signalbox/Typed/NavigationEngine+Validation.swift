@@ -15,7 +15,7 @@ extension NavigationEngine {
     if problems.count == 1 { throw first }
     throw NavigationError(
       .badArgument,
-      "\(problems.count) definitions are wrong:\n"
+      "the definitions have \(problems.count) problems:\n"
         + problems.map { "  \($0)" }.joined(separator: "\n"))
   }
 }

@@ -194,7 +194,7 @@ final class RouteForms<Value: Route> {
       if arguments.isEmpty { return form.sample }
       throw NavigationError(
         .badArgument, "\(Value.self).\(name) cannot be created from \(arguments)",
-        hint: "make \(Value.self) Codable, or omit the arguments to use its sample")
+        hint: "make \(Value.self) Codable, or omit the arguments to use the sample")
     }
     return try Self.decoded(codable, name, arguments, isFlat: form.isFlat, in: style)
   }

@@ -418,7 +418,7 @@ final class ExploredApplication: Explorable {
         ActionFault(
           kind: .leak,
           text:
-            "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
+            "\(leak.name) is still retained by \(leak.holders.joined(separator: ", "))",
           location: nil))
     }
     return faults

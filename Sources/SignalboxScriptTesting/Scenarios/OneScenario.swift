@@ -27,7 +27,7 @@ struct OneScenario {
     let known = scenarios.filter { $0.file == file.file }.map { "\($0.file):\($0.line)" }
     throw .badArgument(
       "\(Self.variable) is \"\(text)\", which selects no scenario",
-      hint: "that file contains the scenarios " + known.joined(separator: ", "))
+      hint: "\(file.file) contains the scenarios " + known.joined(separator: ", "))
   }
 
   private func matches(_ scenario: Scenario) -> Bool {

@@ -38,8 +38,8 @@ struct ScenarioOutcome {
     switch result.status {
     case .todo: return reason.isEmpty ? "todo" : "todo: \(reason)"
     case .skipped: return reason.isEmpty ? "skipped" : reason
-    case .failedAsExpected: return reason.isEmpty ? "it is expected to fail" : reason
-    case .flaky: return "it failed at first and passed on attempt \(result.attempts)"
+    case .failedAsExpected: return reason.isEmpty ? "the scenario is expected to fail" : reason
+    case .flaky: return "the scenario failed at first and passed on attempt \(result.attempts)"
     case .passed, .failed, .notRun: return reason
     }
   }
@@ -52,7 +52,8 @@ struct ScenarioOutcome {
   /// Returns all failures, each with the steps that led to the failure.
   func failures(for test: TestLocation) -> [Failure] {
     if result.status == .notRun, result.failures.isEmpty {
-      return [Failure(message: "it was stopped before it finished", place: place(for: test))]
+      let message = "the scenario was stopped before it finished"
+      return [Failure(message: message, place: place(for: test))]
     }
     return result.failures.map { failure in
       let location = failure.error.location

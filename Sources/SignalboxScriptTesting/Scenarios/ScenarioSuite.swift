@@ -68,8 +68,8 @@ final class ScenarioSuite: Sendable {
       let scenario = scenarios.first(where: { $0.selectable?.options.isOnly == true })
     {
       throw .badArgument(
-        "\(scenario.file):\(scenario.line): \"\(scenario.title)\" is marked `only`, which excludes "
-          + "all other scenarios; remove the mark before CI runs")
+        "\(scenario.file):\(scenario.line): \"\(scenario.title)\" is marked `only`, which is an "
+          + "error in CI, because it excludes all other scenarios; remove the mark")
     }
     return scenarios.filter { scenario in scenario.selectable.map { known.contains($0.id) } ?? true
     }
@@ -111,7 +111,7 @@ final class ScenarioSuite: Sendable {
       try setUp.prepare(fixture)
       guard fixture.exhaustivity == .off else {
         throw ScriptError.badArgument(
-          "setUp: the fixture of a scenario has exhaustivity, which scenarios do not use",
+          "setUp: the exhaustivity of the fixture is set, but scenarios do not use it",
           hint: "write exhaustive = true in the scenario or its suite")
       }
       return fixture

@@ -34,7 +34,7 @@ struct LayerReader {
         "the message of an alert or dialog, below its title"),
       .init(
         "fields", "(string|signalbox.AlertField)[]?",
-        "the text fields of an alert: names, or tables with a name and a placeholder"
+        "the text fields of an alert: names, or tables with `name`, `placeholder`, `kind` and `text`"
       ) { field, target throws(LuaError) in
         target.traits.fields = try LayerReader(spec: field.spec).fields(field.key, field.frame)
       },

@@ -76,7 +76,9 @@ enum ValueBridge {
       // The script's author may have intended a nested table as an object.
       let advice =
         depth < 2
-        ? "" : "; to pass the table by reference, give it a metatable or make it with object"
+        ? ""
+        : "; to pass the table by reference, give it a metatable or create it with the function "
+          + "object"
       throw LuaError.badArgument(
         "\(path()) is a \(frame.kind(index)), expected plain data "
           + "(boolean, number, string or a table of them)\(advice)")

@@ -68,10 +68,13 @@ final class ExhaustivityCheck {
   private func sleeping(_ deadlines: [Duration]) -> Finding? {
     guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }
     let count =
-      deadlines.count == 1 ? "a task still sleeps" : "\(deadlines.count) tasks still sleep"
+      deadlines.count == 1
+      ? "a task is still sleeping" : "\(deadlines.count) tasks are still sleeping"
+    let (first, all) = deadlines.count == 1 ? ("it", "it") : ("the next one", "them")
     return Finding(
-      message: "exhaustivity: \(count) with the clock of the fixture, until \(next) of virtual time"
-        + "\n\nwake it with await advance(by: \(Self.literal(next - engine.now))), or cancel it",
+      message: "exhaustivity: \(count) on the fixture's clock, until \(next) of virtual time\n\n"
+        + "wake \(first) with await advance(by: \(Self.literal(next - engine.now))), or cancel "
+        + all,
       place: home)
   }
 

@@ -181,7 +181,7 @@ extension ExplorationSummary {
   private static var unknownStart: NavigationError {
     NavigationError(
       .notSerializable, "explore: an argument of the first screens cannot be encoded as plain data",
-      hint: "pass Codable values, or register a factory for the object")
+      hint: "pass Codable values, or register factories for the objects that you pass")
   }
 
   private static func notes(
@@ -191,7 +191,8 @@ extension ExplorationSummary {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
       notes.append(
-        "Closures and actors are not compared, so states that differ only in them count as one: "
+        "States that differ only in these properties count as one, because values such as "
+          + "closures and actors are not compared: "
           + "\(application.uncompared.sorted().joined(separator: ", ")).")
     }
     if record.hasUnknownState {

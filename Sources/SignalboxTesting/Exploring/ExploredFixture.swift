@@ -354,7 +354,7 @@ final class ExploredFixture: Explorable {
       Fault(
         kind: .leak,
         text:
-          "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
+          "\(leak.name) is still retained by \(leak.holders.joined(separator: ", "))",
         location: nil)
     }
   }
@@ -455,7 +455,7 @@ final class ExploredFixture: Explorable {
     do {
       let isTrue = try condition.holds(in: ExploredState(engine))
       guard engine.eventCount == events, engine.now == now else {
-        return (false, "the condition has changed the state; it must not change the state")
+        return (false, "the condition has changed the state, but conditions may only read it")
       }
       return (isTrue, nil)
     } catch {

@@ -26,8 +26,8 @@ package enum SnapshotUpdate: Sendable {
     default:
       throw FixtureError(
         .environment,
-        "SIGNALBOX_UPDATE is \"\(word)\", expected 1 to write snapshots that changed, missing for new "
-          + "ones only, or 0 for none")
+        "SIGNALBOX_UPDATE is \"\(word)\", expected 1 to write new and changed snapshots, missing "
+          + "to write only new ones, or 0 to write none")
     }
   }
 }
@@ -72,8 +72,8 @@ final class FixtureSnapshots {
       try write(actual, to: place, shown: path)
       return nil
     }
-    guard let known else { return "\(path) does not exist; SIGNALBOX_UPDATE=1 writes it" }
-    return "\(path) differs (- recorded, + actual); SIGNALBOX_UPDATE=1 overwrites it\n\n"
+    guard let known else { return "\(path) does not exist; set SIGNALBOX_UPDATE=1 to write it" }
+    return "\(path) differs (- recorded, + actual); set SIGNALBOX_UPDATE=1 to overwrite it\n\n"
       + LineDifference(expected: known, actual: actual).description
   }
 

@@ -374,7 +374,7 @@ open class NavigationFixture {
     guard !leaks.isEmpty else { return }
     let list = leaks.map { "  \($0)" }.joined(separator: "\n")
     report.failAlone(
-      "expectNoLeaks: these objects are leaked\n\n\(list)",
+      "expectNoLeaks: these objects have leaked\n\n\(list)",
       at: TestLocation(fileID, filePath, line, column))
   }
 
@@ -713,6 +713,6 @@ open class NavigationFixture {
   }
 
   private func failInCallback(_ verb: String, at place: TestLocation) {
-    report.fail("\(verb): time cannot pass within a callback; call it from the test", at: place)
+    report.fail("\(verb): time cannot pass in a callback; call \(verb) from the test", at: place)
   }
 }

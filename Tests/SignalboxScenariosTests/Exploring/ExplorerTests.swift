@@ -468,7 +468,7 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == ["nothing stays alive after it has been removed"])
     #expect(
       result.violations.first?.counterexample?.finding
-        == "Child stays alive after it was removed (engine, script)")
+        == "Child is still retained by engine, script")
   }
 
   // MARK: - Mistakes

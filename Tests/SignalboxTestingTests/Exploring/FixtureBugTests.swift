@@ -124,7 +124,7 @@ struct FixtureBugTests {
       reports(.leak) == [
         """
         explore: nothing stays alive after it has been removed is violated in 2 actions
-          Flow stays alive after it was removed (host)
+          Flow is still retained by host
 
         steps
           1  app.tap("Open")
@@ -144,7 +144,7 @@ struct FixtureBugTests {
         the path in a test, after the start
           app.tap("Open")
           app.tap("Close")
-          // Flow stays alive after it was removed (host)
+          // Flow is still retained by host
 
         3 states · 7 transitions · depth 1 · every path
         """
@@ -390,7 +390,7 @@ struct FixtureBugTests {
       found == [
         """
         explore: always "nothing" is violated
-          its condition raises an error: the condition has changed the state; it must not change the state
+          its condition raises an error: the condition has changed the state, but conditions may only read it
 
         3 states · 7 transitions · depth 1 · every path
         """

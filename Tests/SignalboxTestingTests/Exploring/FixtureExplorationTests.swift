@@ -363,12 +363,12 @@ struct FixtureExplorationTests {
       ])
     #expect(
       summary?.notes.first
-        == "Closures and actors are not compared, so states that differ only in them count as one: "
-        + "Hidden.isOn, Hidden.turnOn.")
+        == "States that differ only in these properties count as one, because values such as "
+        + "closures and actors are not compared: Hidden.isOn, Hidden.turnOn.")
     #expect(
       violation.counterexample?.finding
         == "app.tap(\"Go\") behaves differently than after the shorter path to the same state; "
-        + "these variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared"
+        + "no variable is known to differ; Hidden.isOn, Hidden.turnOn cannot be compared"
     )
   }
 

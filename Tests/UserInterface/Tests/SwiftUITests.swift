@@ -358,15 +358,15 @@ struct SwiftUITests {
     application.engine.launch("Main")
     loop.run()
     let problem =
-      "the views have no presentation for the style \"card\"; add one with "
-      + "presentation(of: \"card\") to the InterfaceView"
+      "the views have no presentation for the style \"card\"; add one to the "
+      + "InterfaceView with presentation(of: \"card\")"
     #expect(application.takeProblems() == [problem])
     application.main.navigate(to: "card")
     loop.run()
     #expect(
       application.takeProblems() == [
-        "navigate: the stage did not show transition 2: the interface rejected present L2 card "
-          + "repeatedly: \(problem)"
+        "navigate: the stage did not show transition 2: the interface repeatedly rejected "
+          + "the command present L2 card: \(problem)"
       ])
     #expect(application.screens == [["a"]])
     #expect(model.reconciler?.isSettled == true)

@@ -591,8 +591,8 @@ struct UIKitTests {
       Platform.log = []
       #expect(
         application.takeProblems() == [
-          "navigate: the stage did not show transition 3: the interface rejected present L3 "
-            + "fullScreen repeatedly: UIKit did not present fullScreen L3"
+          "navigate: the stage did not show transition 3: the interface repeatedly "
+            + "rejected the command present L3 fullScreen: UIKit did not present fullScreen L3"
         ])
       expectSettled()
       #expect(application.screens.count == 2)
@@ -611,7 +611,7 @@ struct UIKitTests {
       loop.run()
       #expect(
         application.takeProblems() == [
-          "the interface did not end dismiss L2 within 3.35 seconds"
+          "the interface did not complete the command dismiss L2 within 3.35 seconds"
         ])
       expectSettled()
       #expect(user.presented.count == 1)
@@ -630,8 +630,8 @@ struct UIKitTests {
       loop.run()
       #expect(
         application.takeProblems() == [
-          "the interface did not end setScreens n1 s1 s2 within 3.35 seconds",
-          "the interface did not end present L2 sheet within 3.35 seconds",
+          "the interface did not complete the command setScreens n1 s1 s2 within 3.35 seconds",
+          "the interface did not complete the command present L2 sheet within 3.35 seconds",
         ])
       Platform.forgets = { false }
       expectSettled()
