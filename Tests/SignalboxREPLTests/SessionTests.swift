@@ -172,7 +172,7 @@ import Testing
         ✗ app has no "pop"; call it on a router: app.top.router:pop(…)
         ✗ app has no "navigate"; call it on a router: app.top.router:navigate(…)
           ✓ launch Main
-        ✗ alreadyLaunched: launch: Main is running; use restartApp to start it again
+        ✗ alreadyLaunched: launch: Main is already running; use restartApp to start it again
         ✗ late
 
           input 5:1  in function defined at line 1

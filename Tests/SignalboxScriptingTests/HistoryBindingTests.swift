@@ -53,7 +53,7 @@ struct HistoryBindingTests {
       printed == [
         "checked out\tnil\tuserSwipe",
         "false\ttest.lua:3: notKept: coordinator c2 Checkout cannot be restored: it has been "
-          + "released; set keepsFinished before the flow finishes, so that the history retains it",
+          + "released; set keepsFinished before the removal, so that the history retains it",
         "catalog",
       ])
   }

@@ -103,11 +103,11 @@ struct RouterBindingTests {
     ),
     (
       #"r:navigate("product", { id = 1, nte = "x" })"#,
-      #"badArgument: route "product": does not declare argument "nte"; did you mean "note"?"#
+      #"badArgument: route "product" does not declare argument "nte"; did you mean "note"?"#
     ),
     (
       #"r:navigate("product", { animated = false })"#,
-      #"badArgument: route "product": does not declare argument "animated"; "#
+      #"badArgument: route "product" does not declare argument "animated"; "#
         + "pass the options as the third argument of navigate"
     ),
     (
@@ -164,7 +164,8 @@ struct RouterBindingTests {
         + "the pages"
     ),
     (
-      #"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to start it again"
+      #"app:launch()"#,
+      "alreadyLaunched: launch: Shop is already running; use restartApp to start it again"
     ),
     (
       #"app:tap "By""#, #"unknownAction: tap: screen catalog has no action "By"; it has no actions"#

@@ -222,7 +222,7 @@ struct TimeTests {
     #expect(
       error?.description
         == "notReady: work: this engine has no work host for asynchronous work; set workHost; "
-        + "SignalboxTesting sets it on iOS 18, macOS 15 and later")
+        + "SignalboxTesting sets it, on Apple platforms from iOS 18 and macOS 15")
   }
 
   final class Log: Sendable {

@@ -51,7 +51,7 @@ import Testing
     }
     #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish handler of it")
     #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss handler of it")
-    #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "the button handlers of it")
+    #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "a button handler of it")
     #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }
 

@@ -358,7 +358,7 @@ struct CheckpointTests {
     #expect(
       error?.description
         == "notKept: checkpoint: Closed has properties that cannot be restored; implement "
-        + #"restoring, such as var restoring: (() -> Void)? { restoring(\.items) }"#)
+        + #"restoring, for example var restoring: (() -> Void)? { restoring(\.items) }"#)
     fixture.main.dismiss()
     _ = try engine.checkpoint()
   }

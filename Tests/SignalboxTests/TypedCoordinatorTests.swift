@@ -282,7 +282,7 @@ struct TypedCoordinatorTests {
     let names = shop.router.untyped
     #expect(
       names.navigate(to: "checkout", ["id": 3, "not": "x"])?.error?.description
-        == "badArgument: route \"checkout\": does not declare argument \"not\"; did you mean "
+        == "badArgument: route \"checkout\" does not declare argument \"not\"; did you mean "
         + "\"note\"?")
     let error = #expect(throws: NavigationError.self) {
       try engine.makeCoordinator("Checkout", ["id": 3, "nots": "x"])
@@ -292,7 +292,7 @@ struct TypedCoordinatorTests {
     #expect(
       #expect(throws: NavigationError.self) { try engine.makeCoordinator("Shop", ["id": 3]) }?
         .description
-        == "badArgument: coordinator Shop: does not declare argument \"id\"; it declares no arguments"
+        == "badArgument: coordinator Shop does not declare argument \"id\"; it declares no arguments"
     )
   }
 

@@ -110,17 +110,17 @@ struct ValueTests {
       ),
       (
         ["id": 1, "tpa": 2],
-        "badArgument: route \"product\": does not declare argument \"tpa\"; "
+        "badArgument: route \"product\" does not declare argument \"tpa\"; "
           + "did you mean \"tap\"?"
       ),
       (
         ["id": 1, "animated": false],
-        "badArgument: route \"product\": does not declare argument \"animated\"; "
+        "badArgument: route \"product\" does not declare argument \"animated\"; "
           + "pass the options as the third argument of navigate"
       ),
       (
         ["style": "sheet"],
-        "badArgument: route \"product\": does not declare argument \"style\"; "
+        "badArgument: route \"product\" does not declare argument \"style\"; "
           + "pass the options as the third argument of navigate"
       ),
       (["id": 1], nil), (["id": 1, "tap": [1]], nil),

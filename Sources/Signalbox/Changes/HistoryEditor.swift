@@ -217,7 +217,7 @@ struct HistoryEditor: TransactionPart {
     if let lost = record.revive(of: name, besides: transaction.host.isRetainedOnlyByCheckpoint) {
       throw NavigationError(
         .notKept, "\(lost) cannot be restored: it has been released",
-        hint: "set keepsFinished before the flow finishes, so that the history retains it")
+        hint: "set keepsFinished before the removal, so that the history retains it")
     }
     state.callbacks.settle(record, at: place)
   }

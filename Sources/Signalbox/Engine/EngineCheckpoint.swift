@@ -268,7 +268,7 @@ package struct EngineRewinder {
     }
     let obstacle =
       engine.mirror != nil || engine.relay != nil
-      ? "it shows a remote application"
+      ? "it is connected to a remote application"
       : engine.recorder != nil ? "its calls are being recorded" : nil
     guard obstacle == nil, engine.stage == nil else {
       throw NavigationError(

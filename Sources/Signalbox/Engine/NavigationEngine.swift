@@ -410,7 +410,7 @@ public final class NavigationEngine: NavigationReader {
     guard let workHost else {
       throw NavigationError(
         .notReady, "work: this engine has no work host for asynchronous work",
-        hint: "set workHost; SignalboxTesting sets it on iOS 18, macOS 15 and later")
+        hint: "set workHost; SignalboxTesting sets it, on Apple platforms from iOS 18 and macOS 15")
     }
     let clock = workHost.clock
     let result = WorkResult<Value>()

@@ -9,7 +9,8 @@ enum TapGesture {
     let state = transaction.state
     let label = call.text ?? ""
     guard case let screens = state.tappable, !screens.isEmpty else {
-      throw NavigationError(.unknownAction, "tap: no screen is shown", hint: "launch first")
+      throw NavigationError(
+        .unknownAction, "tap: no screen is shown", hint: "launch a coordinator first")
     }
     var known: [String] = []
     for slot in screens {

@@ -102,7 +102,7 @@ struct CallbackRecord: TableRecord {
     if remains.hadObject, callbacks.delegate == nil, callbacks.payload == nil { return name() }
     if remains.hadOnFinish { return "the onFinish handler of \(name())" }
     if remains.hadOnDismiss { return "the onDismiss handler of \(name())" }
-    if remains.hadActions { return "the button handlers of \(name())" }
+    if remains.hadActions { return "a button handler of \(name())" }
     self = CallbackRecord(callbacks)
     return nil
   }

@@ -211,7 +211,7 @@ extension RouteParameter {
       where !parameters.contains(where: { $0.name == field.name }) {
         guard let hint = hintForArgument(field.name) else { continue }
         throw NavigationError(
-          .badArgument, "\(owner): does not declare argument \"\(field.name)\"", hint: hint)
+          .badArgument, "\(owner) does not declare argument \"\(field.name)\"", hint: hint)
       }
       throw error
     }
@@ -250,7 +250,7 @@ extension RouteParameter {
     for field in arguments?.fields ?? []
     where !parameters.contains(where: { $0.name == field.name }) {
       throw NavigationError(
-        .badArgument, "\(owner): does not declare argument \"\(field.name)\"",
+        .badArgument, "\(owner) does not declare argument \"\(field.name)\"",
         hint: nameHint(for: field.name, in: parameters.map(\.name)) ?? "it declares no arguments")
     }
   }

@@ -23,7 +23,7 @@ enum LaunchOperations {
     } else {
       guard main == .none || state.coordinators[main].type != call.name else {
         throw NavigationError(
-          .alreadyLaunched, "launch: \(transaction.typeName(main)) is running",
+          .alreadyLaunched, "launch: \(transaction.typeName(main)) is already running",
           hint: "use restartApp to start it again")
       }
       let type = try transaction.registry.type(
