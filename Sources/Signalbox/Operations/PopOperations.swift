@@ -102,8 +102,8 @@ enum PopOperations {
   /// Removes every screen above the root of the caller's flow.
   static let popToRoot = NavigationOperation(
     "popToRoot", on: .any,
-    "Removes every screen above the root. Called on a tab coordinator itself, pops the selected "
-      + "page to its root; called on the router or in a chain of a tab coordinator, is rejected.",
+    "Removes every screen above the root. A call on a tab coordinator itself uses the root of the "
+      + "selected page; calls on its router and in its chains are rejected.",
     options: OperationOption.common + [.dismissModals],
     result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
