@@ -25,8 +25,8 @@ package struct LuaTypeMembers {
   /// The function that is called when a script calls the userdata. The arguments are (self, ...).
   package var call: LuaNativeBody?
 
-  /// A member and its function. This type is not a tuple, because Swift wraps functions in tuples
-  /// that are stored in generic collections.
+  /// A member and its function. This type is not a tuple, because Swift adds a wrapper to each
+  /// function in a tuple that is stored in a generic collection.
   struct Member {
     let name: String
     let body: LuaNativeBody

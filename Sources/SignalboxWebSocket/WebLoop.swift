@@ -1,8 +1,8 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// The event loop on the sockets' thread, which accepts browsers, answers their requests, and
-/// transfers messages between their WebSockets and the host.
+/// The event loop on the sockets' thread, which accepts connections from browsers, answers their
+/// requests, and transfers messages between their WebSockets and the host.
 final class WebLoop {
   private let host: any PageHost
   private let site: WebSite

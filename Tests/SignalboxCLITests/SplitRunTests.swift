@@ -118,7 +118,25 @@ import Testing
           == Tool.Result(
             errors: "signalbox: --shard auto: none of TEST_SHARD_INDEX, CI_NODE_INDEX, "
               + "CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB is set, so the shard is "
-              + "unknown; pass it: --shard 1/4\n", code: 64))
+              + "unknown; pass the shard, such as --shard 1/4\n", code: 64))
+    }
+  }
+
+  @Test func `the shard auto names the variable that is missing beside its counterpart`() throws {
+    try withTool { tool throws in
+      let results = try [["CI_NODE_INDEX": "2"], ["TEST_TOTAL_SHARDS": "4"]].map {
+        try tool.run(["test", "--shard", "auto"], environment: $0)
+      }
+      let advice = "set both, or pass the shard, such as --shard 1/4\n"
+      #expect(
+        results == [
+          Tool.Result(
+            errors: "signalbox: --shard auto: CI_NODE_INDEX is set, but CI_NODE_TOTAL is not; "
+              + advice, code: 64),
+          Tool.Result(
+            errors: "signalbox: --shard auto: TEST_TOTAL_SHARDS is set, but TEST_SHARD_INDEX is not; "
+              + advice, code: 64),
+        ])
     }
   }
 

@@ -69,7 +69,10 @@ struct AgentPrompt: Sendable {
   /// Returns the result of `prompts/get`.
   static func result(_ params: NavigationArguments) throws(ProtocolError) -> NavigationValue {
     let names = all.map(\.name)
-    let name = params["name"]?.text ?? ""
+    guard let name = params["name"]?.text else {
+      throw ProtocolError(
+        .badParams, "params.name is missing or not a string", hint: names.joined(separator: ", "))
+    }
     guard let prompt = all.first(where: { $0.name == name }) else {
       throw ProtocolError(
         .badParams, "there is no prompt \(quotation(name))",
@@ -77,7 +80,8 @@ struct AgentPrompt: Sendable {
     }
     guard let value = params["arguments"]?.table?[prompt.argument]?.text else {
       throw ProtocolError(
-        .badParams, "the argument \(prompt.argument) is missing: \(prompt.argumentSummary)")
+        .badParams, "params.arguments.\(prompt.argument) is missing or not a string: "
+          + prompt.argumentSummary)
     }
     return [
       "description": .string(prompt.summary),

@@ -101,13 +101,14 @@ struct ProgramRun {
     _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
     let left = deadline - clock.now
-    guard left > .zero else { throw failure("timed out (the timeout option sets the limit)") }
+    guard left > .zero else { throw failure("timed out", hint: "the timeout option sets the limit") }
     let parts = left.components
     return Int(clamping: parts.seconds * 1000) + Int(parts.attoseconds / 1_000_000_000_000_000) + 1
   }
 
-  private func failure(_ what: String) -> ScriptError {
-    ScriptError(.runtime, code: "runFailed", "runFailed: run \"\(command)\" \(what)")
+  private func failure(_ what: String, hint: String? = nil) -> ScriptError {
+    ScriptError(
+      .runtime, code: "runFailed", "runFailed: run \"\(command)\" \(what)", hint: hint)
   }
 }
 

@@ -30,6 +30,13 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
     for variables in ShardVariables.all {
       if let shard = try variables.shard(environment) { return shard }
     }
+    if let (found, missing) = ShardVariables.all.lazy.compactMap({ $0.incompletePair(environment) })
+      .first
+    {
+      throw ScenarioSelector.Rejection(
+        message: "--shard auto: \(found) is set, but \(missing) is not; set both, or pass the shard, "
+          + "such as --shard 1/4")
+    }
     let names = ShardVariables.all.map(\.index).joined(separator: ", ")
     throw ScenarioSelector.Rejection(
       message: "--shard auto: none of \(names) is set, so the shard is unknown; "
@@ -71,6 +78,18 @@ struct ShardVariables {
       name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT",
       first: 0),
   ]
+
+  /// Returns the variable that is set and the one that is missing, or `nil` unless exactly one of
+  /// the two variables is set.
+  func incompletePair(
+    _ environment: (String) -> String?
+  ) -> (found: String, missing: String)? {
+    switch (environment(index), environment(count)) {
+    case (_?, nil): (index, count)
+    case (nil, _?): (count, index)
+    default: nil
+    }
+  }
 
   /// Returns the shard that the variables specify, or `nil` if the variables are not set.
   ///

@@ -33,7 +33,7 @@ extension ProtocolMethod {
   public static var kind: MethodKind { .request }
   /// The default is the first version.
   public static var since: Int { 1 }
-  /// The default is `false`: the method is answered when the host handles requests.
+  /// The default is `false`: a request is answered when the host handles requests.
   public static var isImmediate: Bool { false }
   /// The default is `false`: the request waits for earlier requests.
   public static var isUrgent: Bool { false }

@@ -61,7 +61,8 @@ public final class ProtocolConnection: Sendable {
   /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   public var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
-  /// Ends the connection if its deadline has passed.
+  /// Ends the connection if it has timed out. While the server works on a request of the client, the
+  /// connection does not time out.
   ///
   /// - Parameter now: The current time.
   /// - Returns: Whether the transport must close the connection without sending the remaining

@@ -28,7 +28,7 @@ public struct ScriptExtension {
   public let value: ScriptValue
   /// The owner that added the member.
   public let owner: ScriptOwner
-  /// The command's arguments, for help texts.
+  /// The arguments of a command, for help texts, or an empty string for other members.
   public let parameters: String
   /// The kinds of changes that the value of a matcher shows. For these changes, an exhaustive
   /// scenario requires no other expectation.

@@ -22,7 +22,7 @@ package struct DeclaredType: Hashable, Sendable {
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
-/// The declarations of a route.
+/// The declaration of a route or of a tab view.
 package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
   /// The coordinator type to which the route leads, or `nil` for a screen or a function.

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The rejections that a test currently expects.
+/// The rejections that occur while a test expects rejections.
 final class ExpectedRejections {
   /// The codes of the rejections that have occurred, or `nil` if no rejections are expected.
   private var codes: [String]?

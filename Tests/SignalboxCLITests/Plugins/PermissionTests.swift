@@ -121,7 +121,7 @@ struct PermissionTests {
     ("return run('cat')", "true\t\t0\t\n"),
     (
       "return run('sleep', '60', { timeout = '50ms' })",
-      failed("runFailed: run \"sleep\" timed out (the timeout option sets the limit)")
+      failed("runFailed: run \"sleep\" timed out; the timeout option sets the limit")
     ),
     (
       "return run('no-such-program')",
