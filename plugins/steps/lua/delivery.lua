@@ -81,11 +81,15 @@ local function deliver(entry, done, isFirst)
     hold(entry)
     return done()
   end
-  local steps <const> = plan.of(entry, delivery.resume)
+  local isPlanned <const>, steps <const> = pcall(plan.of, entry, delivery.resume)
+  if not isPlanned then
+    journal.close("step.ignored", entry, "failed")
+    error(steps, 0)
+  end
   if steps == nil then return done() end
   append(steps.forwarded)
   if #steps.operations == 0 then
-    journal.close("step.passed", entry)
+    if not steps.isUnhandled then journal.close("step.passed", entry) end
     append(steps.following)
     return done()
   end

@@ -13,6 +13,7 @@
 ---@field operations { coordinator: signalbox.Coordinator, action: steps.Action }[]
 ---@field forwarded steps.Entry[] the steps for parents, which are enqueued immediately
 ---@field following steps.Entry[] the steps that are enqueued after the operations have settled
+---@field isUnhandled? boolean whether the step was forwarded, but there is no parent
 
 local actions <const> = require "steps.actions"
 local cases <const> = require "steps.cases"
@@ -193,6 +194,7 @@ function lay(action, entry, into, resume)
     if step == nil then step = entry.step end
     if coordinator.parent == nil then
       journal.close("step.unhandled", plan.entry(coordinator, step, entry.where), "no parent")
+      into.isUnhandled = into.isUnhandled or action.step == nil
     else
       into.forwarded[#into.forwarded + 1] = following(entry, coordinator.parent, step)
     end

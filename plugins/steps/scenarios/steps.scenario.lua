@@ -285,6 +285,33 @@ suite "Steps" {
     end,
   },
 
+  scenario "each received step has one result, even if it fails or has no parent" {
+    function(app)
+      local results = {}
+      local stop = steps.on(nil, function(event)
+        results[#results + 1] = event.kind .. (event.reason and " " .. event.reason or "")
+      end)
+      app.main.navigate = function(_, step)
+        if step == "lost" then return steps.forward() end
+        if step == "failing" then error "navigate failed" end
+      end
+      app.main.step = "lost"
+      raises("navigate failed", function() app.main.step = "failing" end)
+      app.main.navigate = nil
+      app.main.adapt = function() error "adapt failed" end
+      raises("adapt failed", function() app.main.step = "first" end)
+      stop()
+      app:expect {
+        steps = { "App lost (no parent)", "App failing (failed)", "App first (failed)" },
+        stack = { "home" },
+      }
+      assert(
+        table.concat(results, ", ") == "step.received, step.unhandled no parent, "
+        .. "step.received, step.ignored failed, step.received, step.ignored failed",
+        table.concat(results, ", "))
+    end,
+  },
+
   scenario "a redirected step is queued after the pending steps" {
     function(app)
       app.main.onBoth = function(self)
