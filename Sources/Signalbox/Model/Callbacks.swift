@@ -15,8 +15,8 @@ struct Callbacks {
 /// The callbacks of one coordinator, layer or screen. Callbacks are stored in the state, so that
 /// rejection, undo and redo restore them together with all other records (decision 0220).
 ///
-/// Unless the engine retains finished coordinators, the log refers only weakly to the callbacks of
-/// removed objects, so that undo does not keep the objects alive.
+/// Unless the engine retains finished coordinators, the log keeps only weak references to the
+/// delegates and payloads of removed objects, so that undo does not keep them alive.
 struct CallbackRecord: TableRecord {
   private enum Content {
     case vacant, empty

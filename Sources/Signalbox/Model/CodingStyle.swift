@@ -56,8 +56,8 @@ package struct CodingStyle: Sendable {
     return NavigationError(code, "\(path(keys)) \(found), expected \(expected)")
   }
 
-  /// Converts an error to a rejection. The rejection of an encoding or decoding error contains the
-  /// path of the value.
+  /// Converts an error to a rejection. For an encoding or decoding error, the rejection's message
+  /// contains the path of the value.
   func error(_ error: any Error) -> NavigationError {
     switch error {
     case let error as NavigationError: return error
@@ -197,7 +197,7 @@ extension KeyedDecodingContainer {
 // MARK: - Coding of values
 
 extension NavigationValue: Codable {
-  /// Decodes plain data of any kind.
+  /// Decodes a value of any kind.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       guard let value = decoder.value else { throw decoder.wrong("a value") }

@@ -39,8 +39,7 @@ public protocol CoordinatorDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - page: The id of the newly selected page, or `nil` if no page is left.
-  ///   - source: Whether the page was selected by the user, by an operation or because the pages
-  ///     were replaced.
+  ///   - source: The reason why the page was selected.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
   /// Returns the title of one of the coordinator's screens, or `nil` to use the screen's name.
@@ -66,14 +65,14 @@ public protocol CoordinatorDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
-  ///   - texts: The texts of the alert's fields, by name.
+  ///   - texts: The texts of the alert's fields, keyed by name.
   ///   - screen: The screen that shows the action. The screen is removed before the handler is
   ///     called.
   func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void
 
-  /// Returns the role of an action that is an alert button, or `nil` for a button without a role.
+  /// Returns the role of the alert button for an action, or `nil` for a button without a role.
   ///
   /// - Parameters:
   ///   - action: One of the ``actions(of:)``.
@@ -95,8 +94,9 @@ public protocol CoordinatorDelegate: AnyObject {
   /// ``NavigationEngine/checkpoint()``. The engine can call the function any number of times, even
   /// after the coordinator has finished.
   ///
-  /// The default is `nil`: the properties cannot be restored, and checkpoints are rejected while
-  /// the coordinator is alive. ``restoring(_:)`` returns such a function for a list of properties.
+  /// If the value is `nil`, which is the default, the properties cannot be restored, and
+  /// checkpoints are rejected as long as the coordinator exists. ``restoring(_:)`` returns such a
+  /// function for a list of properties.
   var restoring: (() -> Void)? { get }
 }
 
@@ -135,8 +135,9 @@ extension CoordinatorDelegate {
   /// The default is `nil`, so checkpoints are rejected.
   public var restoring: (() -> Void)? { nil }
 
-  /// Returns a function that resets properties to their current values. Use this method to
-  /// implement ``restoring``. Without arguments, the returned function does nothing.
+  /// Returns a function that resets the given properties to the values that they have at the time
+  /// of this call. Use this method to implement ``restoring``. Without arguments, the returned
+  /// function does nothing.
   ///
   /// ```swift
   /// var restoring: (() -> Void)? { restoring(\.items, \.total) }
@@ -170,29 +171,33 @@ public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
   case pages
 }
 
-/// The reason why a coordinator finished or a layer was removed.
+/// The reason why a coordinator finished, a layer was dismissed, or a screen was removed from a
+/// stack.
 public enum FinishReason: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-  /// The flow was finished, usually because the coordinator called `finishFlow`.
+  /// `finishFlow` finished the coordinator or removed the layer or screen, or the coordinator's
+  /// parent called `removeDependency`.
   case finished
-  /// The coordinator's screens were popped.
+  /// An operation popped the screen, or all screens of the coordinator.
   case popped
-  /// An operation dismissed the layer.
+  /// An operation dismissed the layer or the coordinator, or the user tapped a button of the
+  /// dialog.
   case dismissed
   /// The user went back.
   case userBack
   /// The user swiped the layer or screen away.
   case userSwipe
-  /// Another item replaced the coordinator or layer.
+  /// A different screen or coordinator replaced the coordinator, layer or screen.
   case replaced
   /// The coordinator's page was removed from the tab bar.
   case pageRemoved
   /// The application was restarted.
   case restarted
-  /// An item below the coordinator or layer was removed.
+  /// A screen or layer below the layer was removed. The coordinator that fills the layer finishes
+  /// with the same reason.
   case cascade
   /// An ancestor of the coordinator finished.
   case ancestorFinished
-  /// An undo or redo removed the coordinator or layer.
+  /// An undo or redo removed the coordinator, layer or screen.
   case undone
 
   /// The name in scripts, such as `userBack`.

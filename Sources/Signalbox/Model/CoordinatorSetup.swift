@@ -1,5 +1,5 @@
 /// Properties of a coordinator in addition to its arguments: its style, its layer properties, and
-/// the initially selected page of its tabs.
+/// its initially selected page.
 ///
 /// ```swift
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
@@ -10,7 +10,8 @@ public struct CoordinatorSetup: Hashable, Sendable {
   public var style: TransitionStyle
   /// The layer properties that override the style's values.
   public var layerTraits: LayerTraits
-  /// The id of the page that a tab coordinator selects first, or `nil` to use the page of its type.
+  /// The id of the page that a tab coordinator selects first, or `nil` to use the
+  /// ``CoordinatorType/currentPage`` of its type.
   public var currentPage: String?
 
   /// Creates a setup. Omitted values are taken from the coordinator's type.
@@ -20,8 +21,8 @@ public struct CoordinatorSetup: Hashable, Sendable {
   ///     coordinator's type.
   ///   - layerTraits: The layer properties that override the style's values.
   ///   - currentPage: The id of the page that a tab coordinator selects first, or `nil` to use the
-  ///     page of the coordinator's type. An unknown id is rejected as `unknownPage` when the
-  ///     coordinator is created.
+  ///     ``CoordinatorType/currentPage`` of its type. An unknown id is rejected as `unknownPage`
+  ///     when the coordinator is created.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
     currentPage: String? = nil
@@ -31,10 +32,10 @@ public struct CoordinatorSetup: Hashable, Sendable {
     self.currentPage = currentPage
   }
 
-  /// Checks the setup against a type. Throws `wrongKind` if the setup selects a page of a type
-  /// without pages, and `unknownPage` if the type does not declare the page. The page is not
-  /// checked for a tab type without declared pages, because its coordinators can set their pages
-  /// when they start.
+  /// Checks the setup against a type. Throws `wrongKind` if the setup selects a page but the type's
+  /// kind is not `tabs`, and `unknownPage` if the type does not declare the page. For a tab type
+  /// without declared pages, the page is not checked, because the type's coordinators can set their
+  /// pages when they start.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
     guard type.kind == .tabs else {
@@ -68,8 +69,8 @@ extension CoordinatorSetup {
     return table
   }
 
-  /// Creates a setup from a table that ``table(_:)`` returned. Styles that are no longer registered
-  /// are omitted.
+  /// Creates a setup from a table that ``table(_:)`` returned. A style that is no longer registered
+  /// becomes `automatic`.
   init(_ table: NavigationArguments, _ styles: StyleTable) {
     self.init()
     if case .string(let name) = table["style"] { style = styles.find(name) ?? .automatic }

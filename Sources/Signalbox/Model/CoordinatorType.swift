@@ -1,4 +1,4 @@
-/// The kind of a coordinator: it contains either a stack of screens or pages behind a tab bar.
+/// The kind of a coordinator, which contains either a navigation stack or the pages of a tab bar.
 public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
@@ -12,7 +12,7 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
 public struct CoordinatorType {
   /// The name that routes and scripts use. Type names are unique within an engine.
   public var name: String
-  /// The kind of coordinators of this type: they contain either screens or pages.
+  /// The kind of coordinators of this type, which contain either a navigation stack or pages.
   public var kind: CoordinatorKind
   /// The default presentation style of coordinators of this type. A call or a route can specify
   /// another style.
@@ -56,8 +56,8 @@ public struct CoordinatorType {
   /// The object that identifies the engine of a registered type, or `nil` before registration.
   var registrar: Registrar?
 
-  /// An object that identifies an engine. The ``makeDelegate`` closure of a registered type can be
-  /// bound to one engine.
+  /// An object that identifies an engine. A registered type cannot be registered with another
+  /// engine, because its ``makeDelegate`` closure can be bound to the first engine.
   final class Registrar {}
 
   /// Creates a type. By default, coordinators of the type have a stack of screens and are presented
@@ -65,7 +65,8 @@ public struct CoordinatorType {
   ///
   /// - Parameters:
   ///   - name: The name that routes and scripts use. Another type with the same name is replaced.
-  ///   - kind: The kind of coordinators of this type: they contain either screens or pages.
+  ///   - kind: The kind of coordinators of this type, which contain either a navigation stack or
+  ///     pages.
   ///   - style: The default presentation style of coordinators of this type.
   ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the value in
   ///     `layerTraits`.

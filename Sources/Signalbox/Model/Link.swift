@@ -83,7 +83,8 @@ final class Link {
 
   // MARK: - Pieces
 
-  /// Finds and hashes all parts in a single pass over the bytes.
+  /// Finds all parts in a single pass over the bytes, and hashes the scheme, the host and the path
+  /// segments.
   @inline(__always)
   private func readBytes<Bytes: RandomAccessCollection>(_ source: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {

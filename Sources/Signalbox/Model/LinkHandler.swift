@@ -42,8 +42,8 @@ public struct LinkMatch: Hashable, Sendable {
   /// The pattern that the link matches.
   public let pattern: String
   /// The values for the names in the pattern and in the query. Names in the pattern take
-  /// precedence. Decimal integers in their shortest form are converted to integers, and all other
-  /// values are percent-decoded strings. A name in the query without `=` has the value `true`.
+  /// precedence. A name in the query without `=` has the value `true`. Decimal integers in their
+  /// shortest form are converted to integers, and all other values are percent-decoded strings.
   public let arguments: NavigationArguments
   /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   public let fragment: String?

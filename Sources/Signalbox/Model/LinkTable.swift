@@ -52,7 +52,7 @@ final class LinkTable {
   private var newestType: Int32 = -1
   /// The parser, which stores one link at a time.
   private let link = Link()
-  /// The segments that match the names on the current path through the tree.
+  /// The indices of the segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
 
   /// A copy of the patterns at one point in time.
@@ -64,7 +64,7 @@ final class LinkTable {
   /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
-  /// Returns whether the patterns are the same as when they were saved.
+  /// Returns whether no pattern has been changed or restored since the contents were saved.
   func isUnchanged(since contents: Contents) -> Bool { changes == contents.changes }
 
   /// Restores saved patterns. Cost: O(1) if nothing has changed. Otherwise, the tree is rebuilt
@@ -122,7 +122,8 @@ final class LinkTable {
   // MARK: - Patterns
 
   private enum Segment {
-    /// A literal segment as bytes. After decoding, the bytes may not be valid UTF-8.
+    /// A literal segment as bytes. After percent-decoding, the bytes are not necessarily valid
+    /// UTF-8.
     case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)

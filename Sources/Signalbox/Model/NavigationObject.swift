@@ -5,8 +5,9 @@
 /// a screen or coordinator. Two values are equal if they refer to the same object.
 ///
 /// A document cannot contain the object, but it can name a ``factory`` that recreates the object
-/// from a seed. Snapshots and recordings contain the factory and the seed, and reject an object
-/// without a factory.
+/// from a seed. Snapshots and recordings contain the factory and the seed. Without a factory, the
+/// object is rejected in a snapshot as `notSerializable`, and the replay of a recording ends at a
+/// call that passes the object.
 public final class NavigationObject: Sendable {
   /// The name of the object's type. For an object with a factory, this is the name of the factory.
   public let type: String
@@ -14,7 +15,7 @@ public final class NavigationObject: Sendable {
   /// object.
   public let factory: Factory?
   /// A number that identifies the object within its session. Objects that scripts create are
-  /// counted from 1, and values that Swift code passes have negative numbers.
+  /// numbered from 1, and objects that Swift code passes have negative numbers.
   package let number: Int
   /// The representation of the object in the host that created it.
   package let content: any AnyObject & Sendable

@@ -448,8 +448,8 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the frontmost coordinator in the subtree of `main`. Each step down leads to the owner
-  /// of the highest layer, otherwise to the coordinator of the top segment, the selected page or
+  /// Returns the frontmost coordinator in the subtree of `main`. Each step selects the child whose
+  /// subtree owns the highest layer, otherwise the child of the top segment, the selected page or
   /// the root slot (docs/semantics/model.md#top-coordinator). Cost: O(layers · height²).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main
@@ -560,8 +560,8 @@ final class NavigationState {
   /// A route and its arguments.
   typealias Origin = (route: Symbol, arguments: NavigationArguments)
 
-  /// Returns a screen's route. A screen that was created without a route counts as a route with the
-  /// screen's name.
+  /// Returns a screen's route. For a screen that was created without a route, the result has the
+  /// screen's name and arguments.
   func origin(ofScreen slot: Slot) -> Origin {
     let record = screens[slot]
     guard record.arguments != .none else { return (record.name, [:]) }
@@ -588,9 +588,9 @@ final class NavigationState {
     return record.base == .none ? nil : origin(ofScreen: record.base)
   }
 
-  /// Returns the coordinator that acts on behalf of the given coordinator: the coordinator of the
-  /// selected page, the root child, or the given coordinator if its root is one of its own screens.
-  /// Returns `.none` for a tab coordinator without pages.
+  /// Returns the coordinator that acts on behalf of the given coordinator. For a tab coordinator,
+  /// this is the coordinator of the selected page, or `.none` if there are no pages. Otherwise, it
+  /// is the root child or, if there is none, the given coordinator itself.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {

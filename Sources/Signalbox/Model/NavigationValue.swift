@@ -29,7 +29,8 @@ public enum NavigationValue: Hashable, Sendable {
 }
 
 extension NavigationValue: CustomStringConvertible {
-  /// The value as Lua source, with the fields of tables sorted by name.
+  /// The value as Lua source, with the fields of tables sorted by name. An object without a factory
+  /// has no Lua source and is represented by its type in angle brackets.
   public var description: String {
     switch self {
     case .boolean(let value): return value ? "true" : "false"

@@ -67,8 +67,8 @@ extension NavigationValue {
 extension NavigationArguments {
   /// Converts a keyed value to arguments.
   ///
-  /// - Parameter value: A struct, an object or a dictionary with string keys. Each property becomes
-  ///   an argument.
+  /// - Parameter value: A struct, an object or a dictionary with string keys. Each property or
+  ///   dictionary entry becomes an argument.
   /// - Throws: `badArgument` for the same reasons as ``NavigationValue/init(encoding:)``, and if
   ///   the value is not keyed.
   public init(encoding value: some Encodable) throws(NavigationError) {

@@ -73,7 +73,8 @@ public struct PresentationStyle: Hashable, Sendable {
   static let none = "none"
 }
 
-/// The presentation style of a route's destination: the declared style, a push, or a layer.
+/// The presentation style of a destination: the declared style, a push style, or the style of a
+/// layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
@@ -110,7 +111,7 @@ struct StyleTable {
   /// The push styles, numbered downwards from -2.
   private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
-  /// The numbers of removed styles, which existing layers may still use.
+  /// The numbers of removed styles, which existing layers and screens can still use.
   private var removed: [String: Int16] = [:]
 
   /// The maximum number of styles in an engine, including removed styles.
@@ -145,7 +146,8 @@ struct StyleTable {
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
 
-  /// - Throws: `badArgument` if the table already contains ``maxCount`` styles.
+  /// - Throws: `badArgument` if the table already contains ``maxCount`` styles, or if the style
+  ///   pushes and an existing or removed style with the same name presents, or vice versa.
   mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     if let known = numbers[style.name] ?? removed[style.name] {
       guard style.isPush == TransitionStyle(rawValue: known).isPush else {
@@ -177,7 +179,7 @@ struct StyleTable {
     return TransitionStyle(rawValue: Int16(styles.count))
   }
 
-  /// Removes a registered style. Existing layers keep the style.
+  /// Removes a registered style. Existing layers and screens keep the style.
   mutating func remove(_ name: String) {
     guard let number = numbers[name],
       Int(number) > PresentationStyle.builtIn.count

@@ -5,7 +5,7 @@ struct ScreenFlags: OptionSet {
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
-  /// The user cannot dismiss the screen's layer while the screen is its front screen.
+  /// The user cannot dismiss the screen's layer while the screen is the layer's front screen.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
   /// The user cannot swipe back from the screen.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
@@ -87,8 +87,7 @@ struct LayerRecord: NumberedRecord {
   var isCovering: Bool
   var isInteractive: Bool
   var presenter: Slot
-  /// The screen that presented the layer, if it was presented by a screen instead of its
-  /// coordinator.
+  /// The screen that presented the layer, or `.none` if a coordinator presented it.
   var presenterScreen: Slot = .none
   var owner: Slot
   var content: LayerContent
@@ -162,8 +161,8 @@ struct CoordinatorFlags: OptionSet {
   static let started = CoordinatorFlags(rawValue: 1 << 0)
   /// The running operation is finishing the coordinator.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// The coordinator of a page is started together with those of the other pages, after the `start`
-  /// of their tab coordinator has returned.
+  /// The coordinator belongs to a page, and is started together with the coordinators of the other
+  /// pages after the `start` of the tab coordinator has returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 

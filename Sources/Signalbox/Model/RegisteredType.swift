@@ -1,6 +1,6 @@
 /// The route properties that most calls need.
 struct RouteOutline: BitwiseCopyable {
-  /// Whether the route leads to a screen that has the route's name and accepts any arguments.
+  /// Whether the route accepts any arguments and its destination is a screen with the route's name.
   let isPlainScreen: Bool
   let style: TransitionStyle
   let traits: ScreenTraits

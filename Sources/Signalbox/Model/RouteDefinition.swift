@@ -53,9 +53,9 @@ public struct RouteDefinition {
   ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
   ///   - onFinish: A closure that is called exactly once for each coordinator that this route
   ///     creates, when the coordinator has finished.
-  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If the
-  ///     value is `nil`, the coordinator cannot finish, unless ``replacementDecision`` chooses a
-  ///     replacement.
+  ///   - replacement: The route that replaces a root coordinator when the coordinator finishes its
+  ///     flow. If the value is `nil`, the coordinator cannot finish, unless ``replacementDecision``
+  ///     chooses a replacement.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,

@@ -12,8 +12,9 @@ struct SavedState {
   var lineage: ContiguousArray<Int> = []
 }
 
-/// A copy of the callbacks, which checkpoints share as long as no callback changes. The log refers
-/// weakly to the callbacks of removed objects, so it cannot restore them.
+/// A copy of the callbacks, which checkpoints share as long as no callback changes. The log cannot
+/// restore the callbacks of removed objects, because it keeps only weak references to their
+/// delegates and payloads.
 final class KeptCallbacks {
   private var table = Table<CallbackRecord>()
   /// The version of the state's table that equals the copy.

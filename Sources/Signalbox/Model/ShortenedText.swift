@@ -1,8 +1,8 @@
-/// The maximum length, in bytes, of a string from a script or a file in one line of output.
+/// The default number of bytes to which a string from a script or a file is shortened in output.
 package let maxShownBytes = 10_000
 
-/// Returns the beginning of a string, followed by the number of omitted bytes. A string that is
-/// only slightly longer than the limit is returned unchanged, so that shortening a shortened string
+/// Returns the beginning of a string, followed by the number of omitted bytes. A string that is at
+/// most slightly longer than the limit is returned unchanged, so that shortening a shortened string
 /// has no effect. Cost: O(most).
 ///
 /// - Parameters:

@@ -1,4 +1,4 @@
-/// A screen in the new stack that is passed to `setStack`.
+/// An entry in the list of screens that is passed to `setStack`.
 public enum StackEntry {
   /// A route with its arguments. An existing screen with the same name and arguments is kept.
   case route(String, NavigationArguments = [:])

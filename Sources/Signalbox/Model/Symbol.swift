@@ -1,8 +1,9 @@
-/// The name of a route, coordinator type, page or style, represented by a small integer.
+/// A name, such as the name of a route, screen, coordinator type, page or style, represented by a
+/// small integer.
 ///
-/// Two symbols of the same engine are equal if and only if their names are equal. Because an
-/// application uses the same names repeatedly, storing and comparing numbers costs a fraction of
-/// storing and comparing strings.
+/// Two symbols of the same engine are equal if and only if their names are equal. An application
+/// uses the same names repeatedly, and storing and comparing numbers costs much less than storing
+/// and comparing strings.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
   /// The number of the symbol. 0 represents the empty name.
   public let rawValue: Int32
@@ -17,8 +18,8 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 /// Maps an engine's names to symbols, and symbols to names.
 ///
 /// Names in definitions are retained as long as the engine exists. Temporary names, such as an
-/// unknown name in a call or the title of a page, are released when they are no longer used. Lookup
-/// costs O(1) in both directions. Benchmarks: `W1`, `W5`.
+/// unknown name in a call or the name of a screen that a factory returned, are released when they
+/// are no longer used. Lookup costs O(1) in both directions. Benchmarks: `W1`, `W5`.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]

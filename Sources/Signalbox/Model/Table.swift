@@ -30,10 +30,10 @@ enum TableWork {
 
 /// A table of records in stable slots, with a log of previous contents.
 ///
-/// Before every write, the previous contents are added to the log, so that an operation can be
-/// rolled back and an older state can be rebuilt without copying the table. Reading, writing,
-/// inserting and removing cost O(1). Marks are indices into the log and remain valid when the
-/// oldest part of the log is removed. Benchmark: `W1`.
+/// Before every write except ``settle(_:at:)``, the previous contents are added to the log, so that
+/// an operation can be rolled back and an older state can be rebuilt without copying the table.
+/// Reading, writing, inserting and removing cost O(1). Marks are indices into the log and remain
+/// valid when the oldest part of the log is removed. Benchmark: `W1`.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
@@ -47,7 +47,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// The contents that undo has replaced, for redo. The most recently replaced contents are at the
   /// end.
   private var undone = Log<Change>()
-  /// A number that changes whenever the contents or the log change, except in ``rewind(to:)``.
+  /// A number that changes whenever the contents or the log change, except in ``rewind(to:)`` and
+  /// ``restore(from:)``.
   private(set) var version = 0
 
   /// The number of records in the table.

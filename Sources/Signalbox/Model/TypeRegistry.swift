@@ -1,4 +1,4 @@
-/// Identifies an application link pattern.
+/// Identifies a link pattern that was added with ``TypeRegistry/addLink(_:open:)``.
 public struct LinkID: Hashable, Sendable {
   let number: Int
 }
@@ -40,7 +40,7 @@ public final class TypeRegistry {
     get { tables.classes }
     set { tables.classes = newValue }
   }
-  /// The forms of typed routes, keyed by route type.
+  /// The ``RouteForms`` of the typed routes, keyed by the identity of the route type.
   var routeForms: [ObjectIdentifier: AnyObject] = [:] { didSet { saved = nil } }
 
   init(_ symbols: SymbolTable) {
@@ -134,7 +134,7 @@ public final class TypeRegistry {
     tables.types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
   }
 
-  /// Removes a coordinator type and its link patterns. Has no effect on unknown names.
+  /// Removes a coordinator type and its link patterns. Has no effect if the name is unknown.
   ///
   /// Existing coordinators of the type remain, without routes. Cost: O(all patterns).
   ///
@@ -177,7 +177,7 @@ public final class TypeRegistry {
     return number
   }
 
-  /// Removes a registered presentation style. Existing layers keep the style.
+  /// Removes a registered presentation style. Existing layers and screens keep the style.
   ///
   /// - Parameter name: The name of a registered style. Platform styles and unknown names are
   ///   ignored.
