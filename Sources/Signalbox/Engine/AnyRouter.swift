@@ -104,9 +104,9 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
-  ///   - arguments: The arguments of the route. Missing, unknown and mistyped arguments are
-  ///     rejected as `badArgument`.
-  ///   - options: Options for the destination. The option `style` replaces the route's style. With
+  ///   - arguments: The arguments of the route. If the route declares its arguments, missing,
+  ///     unknown and mistyped arguments are rejected as `badArgument`.
+  ///   - options: Options for the destination. The `style` option replaces the route's style. With
   ///     `singleTop`, the call has no effect if the front screen has the same name and arguments.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
@@ -139,7 +139,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route of the root screen.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks. The option `keepModals` keeps the layers of the previous
+  ///   - options: Animation and callbacks. The `keepModals` option keeps the layers of the previous
   ///     flow.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
@@ -153,9 +153,9 @@ public struct AnyRouter {
   /// Presents a route in a new layer above all other layers.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares, with any style.
+  ///   - route: The name of a route that the coordinator declares. The route can have any style.
   ///   - arguments: The arguments of the route.
-  ///   - options: Options for the layer. The option `style` replaces the route's style. By default,
+  ///   - options: Options for the layer. The `style` option replaces the route's style. By default,
   ///     a route whose style is `push` is presented as a `sheet`.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
@@ -183,9 +183,10 @@ public struct AnyRouter {
     call(.pop, options) { call, _ in call.count = count }
   }
 
-  /// Removes every screen above the root.
+  /// Removes every screen above the root. On a tab coordinator, removes every screen above the root
+  /// of the selected page.
   ///
-  /// - Parameter options: Animation and callbacks. The option `dismissModals` also dismisses the
+  /// - Parameter options: Animation and callbacks. The `dismissModals` option also dismisses the
   ///   flow's own layers.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   name of the removed screen, or a list of names, topmost first.
@@ -199,7 +200,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - name: The name of one of the coordinator's own screens. If no screen has the name, the
   ///     call is rejected as `viewNotFound`.
-  ///   - options: Animation and callbacks. The option `firstMatch` selects the screen nearest to
+  ///   - options: Animation and callbacks. The `firstMatch` option selects the screen nearest to
   ///     the root.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value
   ///   indicates whether the screen is on top.
@@ -226,7 +227,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - result: The value that the parent's `childDidFinish` receives, or `nil` for no result.
-  ///   - options: Animation and callbacks. On the coordinator of a page, the option `scopeSelf`
+  ///   - options: Animation and callbacks. On the coordinator of a page, the `scopeSelf` option
   ///     removes only the page.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
@@ -252,8 +253,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks. The options `style`, `onDismiss` and `onFinish` apply to
-  ///     a coordinator that is not attached yet.
+  ///   - options: Animation and callbacks. The `style`, `onDismiss` and `onFinish` options apply
+  ///     only to a coordinator that is not attached yet.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   coordinator.
   @discardableResult
@@ -269,7 +270,7 @@ public struct AnyRouter {
 
   /// Removes everything and restarts the main coordinator.
   ///
-  /// - Parameter options: Animation and callbacks. The option `mainCoordinator` restarts another
+  /// - Parameter options: Animation and callbacks. The `mainCoordinator` option restarts another
   ///   coordinator instead.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   restarted coordinator.
@@ -308,8 +309,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - pages: The new pages, with unique ids. Pages are sorted by position.
-  ///   - options: The callbacks of the call. The option `current` selects a page, and the option
-  ///     `recreate` also replaces pages that keep their ids.
+  ///   - options: The callbacks of the call. The `current` option selects a page, and the
+  ///     `recreate` option also replaces pages that keep their ids.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func setPages(
@@ -391,7 +392,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks. The option `popChildren` finishes pushed children first.
+  ///   - options: Animation and callbacks. The `popChildren` option finishes pushed children first.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
@@ -422,14 +423,15 @@ public struct AnyRouter {
     call(.setStack, options) { call, _ in call.stack = screens }
   }
 
-  /// Runs the operations that a closure submits as one atomic change.
+  /// Collects the operations that a closure submits, and runs them as one atomic change.
   ///
   /// In the closure, operations return `nil`, because they run after the closure has returned.
   /// Queries return immediately and read the state before the change.
   ///
   /// - Parameters:
-  ///   - options: Animation and callbacks of the whole change. The option `skipRejected` skips
-  ///     rejected operations. Without the option, a rejected operation rejects the whole change.
+  ///   - options: Animation and callbacks of the whole change. The `skipRejected` option skips
+  ///     rejected operations. Without the option, the whole change is rejected if an operation is
+  ///     rejected.
   ///   - operations: A closure that submits the operations. If the closure throws, the error is
   ///     rethrown and nothing changes.
   /// - Returns: The outcome of the whole change, or `nil` if the batch has not settled.
@@ -447,14 +449,14 @@ public struct AnyRouter {
   /// Replaces the root with a route and removes the screens above the root. The outcome is
   /// `noop(alreadyRoot)` if the route is already the root and any passed arguments are equal.
   ///
-  /// If called before the coordinator starts, this method sets its initial root.
+  /// Before the coordinator starts, this method sets the coordinator's initial root.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
   ///   - arguments: The arguments of the route. If `nil`, no arguments are passed, and the current
   ///     root matches regardless of its arguments.
-  ///   - options: Animation and callbacks. The option `keepStack` keeps the screens above the root,
-  ///     and the option `equals` compares arguments.
+  ///   - options: Animation and callbacks. The `keepStack` option keeps the screens above the root,
+  ///     and the `equals` option compares arguments.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   root if it is a coordinator.
   @discardableResult
@@ -476,13 +478,14 @@ public struct AnyRouter {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
 
-  /// Returns the root coordinator if a route is the root, or this coordinator if the root is a
+  /// If a route is the root, returns the root coordinator, or this coordinator if the root is a
   /// screen.
   ///
   /// - Parameters:
   ///   - route: The name of a route.
   ///   - arguments: The arguments that the root must have, or `nil` to accept any arguments.
-  /// - Returns: The coordinator to call next, or `nil` if another route is the root.
+  /// - Returns: The coordinator to call next, or `nil` if the root has another route or other
+  ///   arguments.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
   ) -> CoordinatorID? {
@@ -506,14 +509,14 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item above the root that shows a route, and removes everything above it. If
-  /// the coordinator is a tab coordinator, selects the page with the given id instead.
+  /// Finds the lowest item above the root that shows a route, and removes everything above this
+  /// item. If the coordinator is a tab coordinator, selects the page with the given id instead.
   ///
   /// - Parameters:
   ///   - route: The name of a route, or the id of a page. If there is no such item, the call is
   ///     rejected as `routeNotFound`.
   ///   - arguments: The arguments that the item must have, or `nil` to accept any arguments.
-  ///   - options: Animation and callbacks. The option `equals` compares arguments.
+  ///   - options: Animation and callbacks. The `equals` option compares arguments.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the
   ///   item if it is a coordinator.
   @discardableResult
@@ -560,7 +563,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - child: A coordinator that is not attached. This coordinator and its ancestors are rejected
   ///     as `cycle`.
-  ///   - options: The callbacks of the call. The callback `onFinish` receives the child's result.
+  ///   - options: The callbacks of the call. The `onFinish` callback receives the child's result.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome is
   ///   `noop(alreadyAttached)` if the coordinator is already a child.
   @discardableResult
@@ -572,8 +575,8 @@ public struct AnyRouter {
 
   /// Finishes a child and all its descendants. Has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator. If the value is `nil` or another coordinator,
-  ///   nothing changes.
+  /// - Parameter child: A child of the coordinator. A page is rejected as `isTabPage`, and the root
+  ///   as `isRootOfParent`. If the value is `nil` or another coordinator, nothing changes.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
@@ -583,7 +586,7 @@ public struct AnyRouter {
   }
 
   /// Returns the nearest coordinator of the given type on the path from this coordinator to the
-  /// main coordinator. Cost: O(height).
+  /// main coordinator. Cost: O(length of the path).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.
@@ -592,7 +595,7 @@ public struct AnyRouter {
   }
 
   /// Returns the farthest coordinator of the given type on the path from this coordinator to the
-  /// main coordinator. Cost: O(height).
+  /// main coordinator. Cost: O(length of the path).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.
@@ -668,8 +671,8 @@ public struct AnyRouter {
   /// with ``FinishNotice/result(as:)``.
   ///
   /// - Parameters:
-  ///   - result: Any value that scripts can represent: a number, a string, a list, or a table of
-  ///     properties.
+  ///   - result: Any value that scripts can represent, such as a number, a string, a list, or a
+  ///     table of properties.
   ///   - options: Animation and callbacks, as in ``finishFlow(_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
   /// - Throws: `badArgument` in the same cases as ``navigate(to:with:_:)``.
@@ -688,11 +691,12 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - type: The name of the coordinator's type.
   ///   - arguments: The arguments of the coordinator.
-  ///   - setup: The coordinator's style, and the initially selected page if it is a tab
-  ///     coordinator.
-  /// - Throws: `unknownCoordinator` or `badArgument`, `wrongKind` or `unknownPage` if the type does
-  ///   not support the setup, and `unsupported` if the engine mirrors a remote application. Errors
-  ///   of the type's CoordinatorType/makeDelegate are rethrown.
+  ///   - setup: The coordinator's style, layer properties and initially selected page, or `nil` to
+  ///     use the values of the type.
+  /// - Throws: `unknownCoordinator` if no type has the name, `badArgument` if the arguments do not
+  ///   match the type's parameters, `wrongKind` or `unknownPage` if the type does not support the
+  ///   setup, and `unsupported` if the engine mirrors a remote application. Errors that the type's
+  ///   `makeDelegate` throws are rethrown.
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
@@ -760,7 +764,7 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - type: The name of a registered coordinator type. An unknown name is rejected as
-  ///     `unknownCoordinator`.
+  ///     `unknownCoordinator`, and the type of the current main coordinator as `alreadyLaunched`.
   ///   - arguments: The arguments of the coordinator.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome's value is the

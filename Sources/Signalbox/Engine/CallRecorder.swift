@@ -6,6 +6,6 @@ protocol CallRecorder: AnyObject {
   func recordTime(_ operation: String, _ milliseconds: Int?, _ run: () -> Void)
   /// Records a change of the clock's mode.
   func noteClock(isAutomatic: Bool)
-  /// Writes a call that a remote application has performed, with its outcome.
+  /// Records a call that a remote application has performed, including the call's outcome.
   func note(_ call: NavigationArguments)
 }

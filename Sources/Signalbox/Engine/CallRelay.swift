@@ -1,5 +1,5 @@
-/// Forwards an engine's calls to a remote application, either instead of performing them in the
-/// engine or in addition to it (decision 0291).
+/// Forwards an engine's calls to a remote application. The calls are performed there instead of in
+/// the engine, or both there and in the engine (decision 0291).
 package protocol CallRelay: AnyObject {
   /// Performs a call.
   ///

@@ -1,7 +1,7 @@
 internal import PortableMutex
 
-/// Runs the asynchronous work of coordinators, as a task on an actor in an application or step by
-/// step in a test.
+/// Runs the asynchronous work of coordinators, for example as a task on an actor in an application,
+/// or step by step in a test.
 ///
 /// ```swift
 /// @MainActor final class MainWorkHost: @MainActor WorkHost {
@@ -75,8 +75,8 @@ public struct CoordinatorWork: Sendable {
     mailbox.post(id)
   }
 
-  /// Stores a result for ``NavigationEngine/takeInWork()`` instead of running the work. If the work
-  /// already has a result, that result is delivered.
+  /// Stores a result for ``NavigationEngine/takeInWork()`` before the work completes. If the work
+  /// already has a result, that result is delivered instead.
   ///
   /// - Returns: `false`, without a change, if the work returns values of another type.
   package func end(with result: Result<any Sendable, any Error>) -> Bool {
@@ -114,7 +114,7 @@ final class WorkMailbox: Sendable {
 
 /// The result of an asynchronous work item. Only the first result is stored.
 final class WorkResult<Value: Sendable>: Sendable {
-  /// The result, which the task writes when it completes and the engine reads later.
+  /// The result, or `nil` until the work completes or a client ends it.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
@@ -130,7 +130,7 @@ final class WorkResult<Value: Sendable>: Sendable {
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
-    /// The work, or `nil` until the host starts it.
+    /// The work, or `nil` until it is passed to the host.
     var work: CoordinatorWork?
     var cancel: @Sendable () -> Void = {}
     let deliver: () throws -> Void
@@ -162,7 +162,7 @@ final class WorkList {
   }
 
   /// Cancels all work that was started after the work with the given number. The next work item
-  /// receives the number that follows.
+  /// then receives the next greater number.
   func restore(lastNumber number: Int) {
     guard lastNumber != number else { return }
     for (id, entry) in entries where id.number > number { cancel(id, entry) }

@@ -5,7 +5,7 @@ package struct EngineBeginning {
   private let engine: NavigationEngine
 
   /// Prepares an engine. Returns `nil` if the engine has been used, for example if an event has
-  /// occurred. Makes all names that scripts have used so far permanent.
+  /// occurred. The names that scripts have used so far become permanent.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,
@@ -16,13 +16,13 @@ package struct EngineBeginning {
     self.engine = engine
   }
 
-  /// Discards all checkpoints and everything that a host has attached to the engine since the
-  /// beginning: recordings, asynchronous work, the stage, hooks and the host's clock. Afterwards,
-  /// the caller must restore the engine to the checkpoint of the beginning. Cost: O(size of the
-  /// contents).
+  /// Invalidates all checkpoints and removes everything that a host has attached to the engine:
+  /// recordings, asynchronous work, the stage, hooks and the host's clock. Afterwards, the caller
+  /// must pass the checkpoint of the beginning to ``EngineRewinder/restore(_:)``, which does not
+  /// check whether the checkpoint is valid. Cost: O(size of the contents).
   ///
-  /// - Returns: Whether the engine can be restored. The result is `false`, and nothing changes, if an
-  ///   operation is running or a snapshot is retained.
+  /// - Returns: Whether the engine can be restored. The result is `false`, and nothing changes, if
+  ///   an operation or a callback is running or a snapshot is retained.
   package func discard() -> Bool {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers else {
       return false

@@ -1,9 +1,10 @@
 /// A saved state of an engine. ``NavigationEngine/rewind(to:)`` can return to it any number of
 /// times, even from states that do not follow from it.
 ///
-/// The checkpoint retains the coordinators and objects that were shown when it was created.
+/// The checkpoint retains the coordinators that had not finished when it was created, and the
+/// payloads of the screens that existed at that time.
 public final class EngineCheckpoint {
-  /// The saved parts that have a log.
+  /// The saved contents of the parts that have a log.
   private let logs: SavedLogs
   // The contents of the other parts of the engine, to be restored.
   private let clock: VirtualClock.Contents
@@ -63,8 +64,9 @@ public final class EngineCheckpoint {
   }
 }
 
-/// The parts of an engine that have a log, at a checkpoint. While the logs only grow, their
-/// positions suffice. A part is copied before its log stops leading back to the checkpoint.
+/// The saved contents of the parts of an engine that have a log. While the logs only grow, it is
+/// sufficient to save their positions. A part is copied before its log stops leading back to the
+/// checkpoint.
 final class SavedLogs {
   private var state: SavedState
   private var history: History.Contents
@@ -91,7 +93,8 @@ final class SavedLogs {
 
   /// Restores the state and the history.
   ///
-  /// - Returns: Whether the changes since the checkpoint could be rolled back.
+  /// - Returns: Whether the changes since the checkpoint were rolled back. If the result is
+  ///   `false`, the state and the history were replaced with copies.
   fileprivate func restore(_ engine: NavigationEngine) -> Bool {
     let isRolledBack = engine.state.restore(state)
     engine.history.restore(history, isRolledBack: isRolledBack)
@@ -157,8 +160,9 @@ extension NavigationEngine {
   /// The
   /// [rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
   /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators + retained
-  /// callbacks). While the checkpoint exists, the first undo, redo or dropped event and each return
-  /// to an earlier checkpoint incur an additional cost of O(state + history + readable events).
+  /// callbacks). While the checkpoint exists, the first undo, redo, dropped step, dropped event or
+  /// return to an earlier checkpoint incurs an additional cost of O(state + history + readable
+  /// events).
   ///
   /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
   ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is
@@ -171,12 +175,14 @@ extension NavigationEngine {
   }
 
   /// Returns to a checkpoint. The engine then behaves as if nothing had happened since the
-  /// checkpoint. No event is written, and no delegate, observer or callback is called.
+  /// checkpoint. No event is written, and no delegate, observer or callback is called, except for
+  /// the closures that ``CoordinatorDelegate/restoring`` returned.
   ///
   /// Coordinators that were created after the checkpoint are released. Identifiers that were
   /// assigned after the checkpoint are assigned again and must no longer be used. Cost: O(changes
-  /// since the checkpoint), or O(state + history + readable events) if steps have been undone or
-  /// dropped since the checkpoint.
+  /// since the checkpoint), or O(state + history + readable events) if, since the checkpoint, steps
+  /// have been undone, steps or events have been dropped, or the engine has returned to an earlier
+  /// checkpoint.
   ///
   /// - Parameter checkpoint: A checkpoint of this engine.
   /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for a checkpoint that a
@@ -201,7 +207,8 @@ package struct EngineRewinder {
   /// Saves the state of the engine.
   ///
   /// - Parameter isSaved: A closure that returns whether the owner itself restores a delegate.
-  /// - Throws: The errors of `NavigationEngine.checkpoint()`.
+  /// - Throws: The errors of ``NavigationEngine/checkpoint()``, but no error if a script session
+  ///   uses the engine.
   package func checkpoint(
     besides isSaved: (any CoordinatorDelegate) -> Bool
   ) throws(NavigationError) -> EngineCheckpoint {

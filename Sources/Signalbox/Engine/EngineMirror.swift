@@ -10,8 +10,8 @@ package final class EngineMirror {
   /// The current visible state of the application.
   private(set) var shown = MirroredState(document: StateDocument())
   private(set) var faces: [ScreenID: MirroredState.Face] = [:]
-  /// The documents of recently shown states, including the current one, keyed by the number of the
-  /// last change.
+  /// The documents of recently shown states, including the current one, keyed by the value of
+  /// ``MirroredState/step``.
   private var trees: [Int: StateDocument] = [:]
   /// The maximum number of ``trees``, or 0 if no history is kept.
   private let maxTrees: Int
@@ -25,11 +25,11 @@ package final class EngineMirror {
     self.maxTrees = maxTrees
   }
 
-  /// Returns the state that was shown after a change, or `nil` if the state was not shown or is not
-  /// retained.
+  /// Returns the state that was shown after the change with the given number, or `nil` if the state
+  /// was not shown or is not retained.
   func tree(atStep number: Int) -> StateDocument? { trees[number] }
 
-  /// Shows a state, and stores its document for ``tree(atStep:)``.
+  /// Shows a state and, if a history is kept, stores its document for ``tree(atStep:)``.
   func show(_ new: MirroredState, tree: @autoclosure () -> StateDocument) {
     let old = shown
     shown = new
@@ -65,7 +65,7 @@ package final class EngineMirror {
     return work.sorted { $0.number < $1.number }
   }
 
-  /// Stores a change to the application's timers and work.
+  /// Updates the pending timers and open work after a change in the application.
   ///
   /// - Returns: `false` if the change is already known or concerns an unknown item.
   func note(_ change: ScheduleChange) -> Bool {
@@ -78,7 +78,7 @@ package final class EngineMirror {
   }
 
   /// Returns a cancellation for each stored item that none of the given changes began. Items with
-  /// equal numbers are different if their deadlines or owners differ, because a restarted
+  /// equal numbers count as different if their deadlines or owners differ, because a restarted
   /// application assigns the same numbers again.
   func cancellations(except beginnings: [ScheduleChange], at milliseconds: Int) -> [ScheduleChange]
   {
@@ -91,8 +91,8 @@ package final class EngineMirror {
     }
   }
 
-  /// Runs a closure while ``MirroredState/step`` has the given value. The rest of the shown state
-  /// does not change.
+  /// Sets ``MirroredState/step`` to the given value until a closure returns. The rest of the shown
+  /// state does not change.
   func atStep(_ number: Int, _ body: () -> Void) {
     let present = shown.step
     shown.step = number
@@ -101,7 +101,7 @@ package final class EngineMirror {
   }
 
   /// Accepts a coordinator definition from a script if the application has a coordinator type with
-  /// the same name. The mirror then uses the application's coordinator.
+  /// the same name. The mirror then uses the application's type.
   ///
   /// - Throws: `unsupported` if the application has no such coordinator type.
   func checkDefinition(of name: String) throws(NavigationError) {
@@ -114,8 +114,8 @@ package final class EngineMirror {
   /// Returns the error for an action that only the application can perform.
   ///
   /// - Parameters:
-  ///   - what: The script function or property.
-  ///   - why: The reason, as a single clause.
+  ///   - what: The function, property or definition that is not supported.
+  ///   - why: The reason, in lower case and without a period.
   package static func unsupported(_ what: String, _ why: String) -> NavigationError {
     NavigationError(
       .unsupported, "\(what): \(why)",
@@ -138,8 +138,9 @@ package struct MirroredState: Sendable {
   }
 
   package let document: StateDocument
-  /// The numbers of the coordinators and layers, in the order of the document.
+  /// The numbers of the coordinators, in the order of the document.
   package var coordinators: [Int] = []
+  /// The numbers of the layers, in the order of the document.
   package var layers: [Int] = []
   /// The screens, in the order of ``StateDocument/allScreens``.
   package var screens: [Face] = []

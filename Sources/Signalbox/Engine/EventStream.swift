@@ -1,7 +1,8 @@
 extension NavigationReader {
   /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
-  /// The sequence contains the events that follow its creation. Read it in a task:
+  /// The sequence contains the events that follow its creation. Create the sequence, then read it
+  /// in a task:
   ///
   /// ```swift
   /// let created = engine.eventStream([.screenCreated])

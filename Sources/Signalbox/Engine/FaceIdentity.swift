@@ -1,5 +1,6 @@
 /// The identity of the visible data that the tree does not contain (titles, actions and buttons),
-/// and of the engine's modes, such as an open swipe or the number of waiting operations.
+/// and of properties of the engine, such as the progress of an open gesture or the number of
+/// waiting operations.
 package struct FaceIdentity {
   package private(set) var key = StateKey()
 

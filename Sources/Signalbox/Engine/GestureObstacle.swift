@@ -13,9 +13,9 @@ public enum UserGesture: Hashable, Sendable {
 extension NavigationEngine {
   /// Returns the reason why a gesture cannot begin now, or `nil` if it can begin.
   ///
-  /// Use this method in the delegates of gesture recognizers and presentations, which must return
-  /// immediately: this method changes no state, emits no events and never waits. A gesture that can
-  /// begin may still be stopped by a guard when it ends.
+  /// Use this method in the delegate methods of gesture recognizers and presentations, which must
+  /// return immediately. This method changes no state, emits no events and never waits. Even if a
+  /// gesture can begin, a guard can still reject it when it ends.
   ///
   /// ```swift
   /// func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {

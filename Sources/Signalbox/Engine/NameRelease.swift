@@ -1,8 +1,8 @@
 /// Releases the names that no screen, page, waiting call or event uses (decision 0179).
 ///
-/// If the names used by events exceed a limit, the oldest events are removed as well. Must not be
-/// called while an operation or a callback is running. Cost: O(names + retained events + state +
-/// history).
+/// If the names used by events exceed a limit, the oldest events are removed as well. The methods
+/// must not be called while an operation or a callback is running. Cost: O(names + retained events
+/// + state + history).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }

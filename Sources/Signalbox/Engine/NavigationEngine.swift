@@ -15,8 +15,7 @@ public final class NavigationEngine: NavigationReader {
   @exclusivity(unchecked) var recorder: (any CallRecorder)?
   /// Whether a host input is being performed and recorded.
   var isInInput = false
-  /// The relay that forwards calls to a remote application, or `nil` if the engine performs the
-  /// calls itself.
+  /// The relay that forwards calls to a remote application, or `nil` if calls are not forwarded.
   package internal(set) var relay: (any CallRelay)?
   /// A closure that performs a recorded input again. The closure throws an error if the host does
   /// not support the input.
@@ -81,8 +80,9 @@ public final class NavigationEngine: NavigationReader {
     set { runner.isStrict = newValue }
   }
 
-  /// Whether animated operations that are submitted outside callbacks advance the clock
-  /// automatically.
+  /// Whether animated operations advance the clock automatically. If the value is `false`, an
+  /// animated operation remains in flight until the host has advanced the clock. If the engine has
+  /// a ``stage``, the stage ends each transition in both cases.
   public var isClockAutomatic: Bool {
     get { clock.isAutomatic }
     set {
@@ -218,7 +218,8 @@ public final class NavigationEngine: NavigationReader {
     return .settled(outcome)
   }
 
-  /// Collects the operations that a closure submits into a batch, without running them.
+  /// Records the operations that a closure submits, without running them, so that they can be run
+  /// as a batch.
   ///
   /// Queries in the closure return immediately and see the state before the batch.
   ///
@@ -252,8 +253,9 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Advances time until no animation is running and no operation is waiting. Timers with later
-  /// deadlines remain scheduled, and a stage's animations take as long as the stage needs.
+  /// Advances time to the end of each animation and runs the waiting operations. Timers with later
+  /// deadlines remain scheduled. This method does not wait for a stage or for an open gesture, so
+  /// operations that wait for one of them remain in the queue.
   ///
   /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
   ///   method is called in a callback.
@@ -317,8 +319,9 @@ public final class NavigationEngine: NavigationReader {
   /// Cost: O(routes + links).
   ///
   /// - Parameter type: The definition. Routes, pages and scripts refer to the type by its name.
-  /// - Throws: `badArgument` if a link pattern is malformed or the type belongs to another engine.
-  ///   The type is then not registered.
+  /// - Throws: `badArgument` if a link pattern is malformed, the type has `isSplit` and the kind
+  ///   `tabs`, or the type belongs to another engine, and `unsupported` if the engine mirrors a
+  ///   remote application that has no type of this name. The type is then not registered.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     if let mirror { return try mirror.checkDefinition(of: type.name) }
     try registry.register(type)
@@ -361,7 +364,7 @@ public final class NavigationEngine: NavigationReader {
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
   /// Runs a closure and rolls back its changes. Operations that were undone earlier can still be
-  /// redone.
+  /// redone, unless the changes cannot be rolled back or the engine mirrors a remote application.
   ///
   /// Undo and redo are not available in the closure. Changes that cannot be rolled back remain in
   /// effect.
@@ -440,7 +443,7 @@ public final class NavigationEngine: NavigationReader {
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.finish(id) else { continue }
-      // If the coordinator was never shown, no event has reported its end.
+      // If the coordinator was never shown, its end has not cancelled the work.
       if let owner = entry.owner, !isAlive(owner) { continue }
       eventLog.callOut(entry.deliver)
     }
@@ -452,7 +455,8 @@ public final class NavigationEngine: NavigationReader {
   /// Drops the older half of the undo steps and events, and all redo steps. Cost: O(retained
   /// changes + readable events).
   ///
-  /// Call this method to free memory. The current state does not change.
+  /// Call this method to free memory. The current state does not change. While snapshots are
+  /// retained, only events are dropped.
   /// - Returns: Whether any undo steps or events were dropped. The result is `false` while an
   ///   operation is being applied.
   package func releaseOlderHalf() -> Bool {
@@ -464,8 +468,8 @@ public final class NavigationEngine: NavigationReader {
     return steps > 0 || events > 0
   }
 
-  /// The minimum number of recent events that are kept. Events of the running operation are looked
-  /// up by number.
+  /// The minimum number of recent events that are kept, because events of the running operation are
+  /// looked up by number.
   private static var minKeptEvents: Int { 1_000 }
 
   /// The number of undo steps that were dropped to free memory.

@@ -2,10 +2,10 @@
 public struct NavigationRequest {
   /// The operation's name, or `batch` if it consists of several operations.
   public let operation: String
-  /// The route, screen or page that the call names. The string is empty if the call does not name
-  /// one.
+  /// The name that the call passes, such as the name of a route, a screen or a page. The string is
+  /// empty if the call passes no name.
   public let name: String
-  /// The arguments for the destination.
+  /// The arguments that the call passes, such as the arguments of a route.
   public let arguments: NavigationArguments
   /// The calling coordinator, or `nil` if the application or the user submitted the operation.
   public let coordinator: CoordinatorID?
@@ -29,8 +29,8 @@ public enum GuardAnswer {
   case allow
   /// Rejects the operation as `vetoed`, with a reason.
   case veto(String = "a guard rejected the operation")
-  /// Rejects the operation as `redirected` and runs the operations that the closure submits
-  /// instead.
+  /// Rejects the operation as `redirected` and instead runs the operations that the closure
+  /// submits.
   case redirect(() throws -> Void)
 }
 
@@ -57,7 +57,7 @@ final class GuardList {
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The part of the list that a checkpoint saves.
+  /// The contents of the list, for a checkpoint.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int
@@ -123,8 +123,8 @@ extension NavigationReader {
   /// Guards are called in the order in which they were added, until a guard does not allow the
   /// operation. If a guard throws an error, the operation is rejected.
   ///
-  /// - Parameter ask: A closure that receives the operation or gesture and returns whether to
-  ///   allow it.
+  /// - Parameter ask: A closure that receives a description of the operation or gesture and returns
+  ///   whether to allow, reject or redirect it.
   /// - Returns: An identifier to pass to ``removeGuard(_:)``.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer

@@ -6,7 +6,7 @@ extension NavigationReader {
   /// Returns the title of a screen: the title that its coordinator returns or, if there is none,
   /// the screen's name. Returns `nil` if the screen has been removed.
   ///
-  /// - Parameter screen: A screen in a stack or layer.
+  /// - Parameter screen: The screen's identifier.
   public func title(of screen: ScreenID) -> String? {
     guard let owner = owner(of: screen), let name = name(of: screen) else { return nil }
     return delegate(of: owner)?.title(of: screen) ?? symbols[name]
@@ -39,7 +39,7 @@ extension NavigationReader {
   }
 
   /// Returns the message of an alert or confirmation dialog. The message is taken from the call
-  /// that presented the layer or, if the call passed none, from the argument `message` of the
+  /// that presented the layer or, if the call passed none, from the `message` argument of the
   /// layer's screen.
   ///
   /// - Parameter layer: A presented layer. The result is `nil` unless the layer is an alert or a
@@ -51,8 +51,8 @@ extension NavigationReader {
     return front == .none ? nil : arguments(of: state.id(ofScreen: front))["message"]?.text
   }
 
-  /// Returns the name of the registered style that pushed a screen, or `nil` for the platform's
-  /// default transition.
+  /// Returns the name of the registered style with which a screen was pushed, or `nil` for the
+  /// platform's default transition.
   ///
   /// - Parameter screen: A screen that is shown.
   public func transition(of screen: ScreenID) -> String? {

@@ -1,6 +1,7 @@
 extension NavigationReader {
   /// The coordinators and screens that still exist although they have been removed from the tree,
-  /// and the coordinators that have never been attached to it.
+  /// the finished coordinators that still have an observer, and the coordinators that have never
+  /// been attached to the tree.
   ///
   /// Closures cannot be inspected, so unknown owners are reported as `host`. Cost: O(coordinators +
   /// removed objects · (state + history + checkpoints)).
@@ -23,8 +24,9 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
-  /// Whether there is a removed object that only a checkpoint retains, so that ``leaks`` cannot
-  /// report the object. Cost: O(removed objects · (slots + changes) · checkpoints).
+  /// Whether there is a removed object that is retained by a checkpoint but not by the state or its
+  /// undo history, so that ``leaks`` cannot report the object. Cost: O(removed objects · (slots +
+  /// changes) · checkpoints).
   package var hasRemovedObjectOfCheckpoint: Bool {
     leakWatch.entries.contains { entry in
       guard !isAlive(entry.subject), let object = entry.object else { return false }
@@ -32,8 +34,8 @@ extension NavigationReader {
     }
   }
 
-  /// Returns whether a checkpoint retains an object, but the state and its undo history do not. Cost:
-  /// O((slots + changes) · checkpoints).
+  /// Returns whether an object is retained by a checkpoint but not by the state or its undo
+  /// history. Cost: O((slots + changes) · checkpoints).
   func isRetainedOnlyByCheckpoint(_ object: AnyObject) -> Bool {
     checkpoints.retain(object) && !state.callbacks.retains(object)
   }

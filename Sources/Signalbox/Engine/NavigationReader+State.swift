@@ -2,7 +2,7 @@ extension NavigationReader {
   /// The key of the visible state. States have equal keys if their documents are equal. Cost:
   /// O(size of the state).
   ///
-  /// The properties of coordinators, timers and the time are not part of the visible state.
+  /// Timers, the time and the properties of coordinators are not part of the visible state.
   ///
   /// - Throws: `notSerializable`, with the name of the argument, if an argument cannot be
   ///   represented as plain data.
@@ -17,7 +17,7 @@ extension NavigationReader {
     }
   }
 
-  /// The presented layers, starting with the root layer. Cost: O(layers).
+  /// The window's layers, starting with the root layer. Cost: O(layers).
   package var shownLayers: [LayerID] {
     var layers: [LayerID] = []
     var layer = state.window.rootLayer
@@ -28,7 +28,7 @@ extension NavigationReader {
     return layers
   }
 
-  /// Returns the number of screens below a screen in its stack, or `nil` if the screen was removed.
+  /// Returns the number of screens below a screen on its stack, or `nil` if the screen was removed.
   /// For a screen that is the only content of a layer, the result is negative.
   package func index(of screen: ScreenID) -> Int? {
     guard let slot = state.slot(of: screen) else { return nil }

@@ -64,8 +64,8 @@ public class NavigationReader {
 
   /// Returns whether a coordinator has not finished.
   ///
-  /// - Parameter coordinator: Any identifier. The result is `false` for coordinators of another
-  ///   engine.
+  /// - Parameter coordinator: An identifier that this engine assigned. An identifier of another
+  ///   engine can equal that of a coordinator of this engine.
   public func isAlive(_ coordinator: CoordinatorID) -> Bool { state.slot(of: coordinator) != nil }
 
   /// Returns whether a coordinator has started and has not finished.
@@ -92,7 +92,7 @@ public class NavigationReader {
   }
 
   /// Returns the coordinators of a type that have not finished, oldest first, including those that
-  /// are not attached yet. Cost: O(coordinators).
+  /// are not attached yet. Cost: O(coordinators · log coordinators).
   ///
   /// - Parameter name: The registered name of the type. The result is empty for unknown names.
   public func coordinators(ofType name: String) -> [CoordinatorID] {
@@ -101,8 +101,7 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// Returns the kind of a coordinator's content, which is screens or pages, or `nil` if the
-  /// coordinator has finished.
+  /// Returns the coordinator's kind, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
@@ -191,7 +190,8 @@ public class NavigationReader {
 
   /// Returns whether a screen still exists.
   ///
-  /// - Parameter screen: Any identifier. The result is `false` for screens of another engine.
+  /// - Parameter screen: An identifier that this engine assigned. An identifier of another engine
+  ///   can equal that of a screen of this engine.
   public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
 
   /// Returns whether a layer still exists.
@@ -250,8 +250,9 @@ public class NavigationReader {
   /// coordinator of the declaring type is running. Cost: O(length of the link · patterns that match
   /// its beginning), independent of all other patterns.
   ///
-  /// - Parameter url: The link to match. The link's scheme is not rewritten, and a string without a
-  ///   scheme matches no pattern.
+  /// - Parameter url: The link to match. Functions that rewrite links
+  ///   (``TypeRegistry/setScheme(_:_:)``) are not called. A string without a scheme matches no
+  ///   pattern.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
@@ -428,7 +429,7 @@ public class NavigationReader {
     mirror.map { $0.shown.step - $0.shown.undoable } ?? history.steps.start
   }
 
-  /// The number of times that the operations that could be redone have been discarded.
+  /// The number of times that redoable operations have been discarded.
   package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
   /// The number of record changes that the history retains, for memory monitoring.
@@ -489,7 +490,7 @@ public class NavigationReader {
   public var eventCount: Int { eventLog.count }
 
   /// Calls a function for each event of the given kinds, in the order of occurrence. For events
-  /// that precede the commit, the function sees the old state.
+  /// that precede an operation's commit, the function sees the state before the operation.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.
@@ -541,10 +542,10 @@ extension NavigationState {
   }
 }
 
-/// A reference to the engine for objects that the engine retains and that can outlive the engine,
-/// such as routers.
+/// A reference to the engine for values that the engine indirectly retains and that can outlive the
+/// engine, such as routers.
 final class EngineReference {
-  // The engine sets the reference, and clears it before the engine is released. A weak reference
-  // would cost more than the rest of a call into the engine. Benchmark: `W1`.
+  // The engine sets the reference in its initializer and clears it in its deinitializer. A weak
+  // reference would cost more than the rest of a call into the engine. Benchmark: `W1`.
   @exclusivity(unchecked) unowned(unsafe) var engine: NavigationEngine?
 }

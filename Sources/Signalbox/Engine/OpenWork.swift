@@ -1,4 +1,4 @@
-/// Work that is running, or that has completed without its result being delivered. The work belongs
+/// Asynchronous work that is running or whose result has not been delivered yet. The work belongs
 /// to an engine or to the remote application that the engine mirrors.
 package struct OpenWork {
   package let id: WorkID

@@ -49,7 +49,8 @@ final class InFlight {
 
 /// The queue of waiting operations, and the operation that they are waiting for.
 ///
-/// Each push reads the queue's properties. Benchmark: `W1`.
+/// Every push reads the queue's properties, so their exclusivity checks are disabled (decision
+/// 0006). Benchmark: `W1`.
 final class OperationQueue {
   /// A batch that is being recorded.
   private struct Recording {
@@ -80,7 +81,7 @@ final class OperationQueue {
   var count: Int { waiting.count + (flight == nil ? 0 : 1) + (swipe == nil ? 0 : 1) }
   var waitingCount: Int { waiting.count }
 
-  /// Whether an operation submitted now would have to wait.
+  /// Whether an operation submitted outside callbacks would have to wait.
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
@@ -103,8 +104,8 @@ final class OperationQueue {
   /// Whether no operation is waiting or in flight, no gesture is open, and no link is stored.
   var isIdle: Bool { waiting.isEmpty && flight == nil && swipe == nil && links.isEmpty }
 
-  /// The part of the queue that a checkpoint saves, for ``restore(_:)``. Must not be read while
-  /// operations are being recorded.
+  /// The part of the queue that a checkpoint saves, for ``restore(_:)``. This property must not be
+  /// read while operations are being recorded.
   var contents: Contents {
     Contents(
       waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey,
@@ -170,7 +171,8 @@ final class OperationQueue {
     links = []
   }
 
-  /// Calls a function for each call that is waiting, recorded or in flight.
+  /// Calls a function for each call that is waiting, being recorded or in flight, and for each
+  /// stored link.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in waiting { body(step.call) }
     for link in links { body(link) }
@@ -181,7 +183,7 @@ final class OperationQueue {
 
   // MARK: - Recording
 
-  /// Collects the operations that a closure submits at a callback depth.
+  /// Collects the operations that a closure submits at the given callback depth.
   func record<Failure: Error>(
     depth: Int, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [BatchStep] {
@@ -195,13 +197,13 @@ final class OperationQueue {
     return recordings.removeLast().steps
   }
 
-  /// Returns whether operations submitted at a callback depth are being recorded.
+  /// Returns whether operations submitted at the given callback depth are being recorded.
   func isRecording(depth: Int) -> Bool { recordings.last?.depth == depth }
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// Adds a call to the batch that is being recorded at a callback depth and returns its ticket.
-  /// Returns `nil` if there is no such batch.
+  /// Adds a call to the batch that is being recorded at the given callback depth, and returns the
+  /// call's ticket. Returns `nil` if there is no such batch.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)

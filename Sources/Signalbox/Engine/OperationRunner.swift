@@ -1,8 +1,9 @@
-/// Runs operations one at a time, from start to end (docs/semantics/execution.md).
+/// Runs operations one at a time. The step numbers in the comments refer to the order of events in
+/// docs/semantics/execution.md.
 ///
 /// Without observers, an operation's records are written together. With observers, the same code
-/// writes and delivers them one by one. Each push writes some of the properties.
-/// Benchmark: `W1`.
+/// writes and delivers them one by one. Every push writes some of the properties, so their
+/// exclusivity checks are disabled (decision 0006). Benchmark: `W1`.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -79,7 +80,7 @@ final class OperationRunner {
     return run(call, ticket)
   }
 
-  /// Runs the steps of an operation from step 2 onward.
+  /// Runs an operation from step 2 onward.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -157,8 +158,8 @@ final class OperationRunner {
     if let error = outcome.error, let onRejection = call.onRejection {
       log.callOut { onRejection(error) }
     }
-    // If a `start` is rejected, the operations that the coordinator called on itself in it are also
-    // rejected.
+    // Operations that were `done` as part of this operation, in a batch or in a `start`, complete
+    // with this operation's outcome.
     for case .completed(let completion, let nested) in transaction.pending {
       log.callOut { completion(nested.status == .done ? outcome : nested) }
     }
@@ -203,8 +204,8 @@ final class OperationRunner {
   /// Performs step 2 once per operation: calls the observers and guards that see the state before
   /// the change.
   ///
-  /// - Throws: A guard's decision to reject or redirect the operation. Every later call throws the
-  ///   decision again.
+  /// - Throws: A guard's decision to reject or redirect the operation. Further calls during the
+  ///   same operation throw the decision again.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -230,7 +231,7 @@ final class OperationRunner {
 
   // MARK: - Completing an operation
 
-  /// Performs steps 3 to 7, which make the change visible.
+  /// Performs steps 3 to 7, which commit the change and report it.
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
@@ -309,7 +310,8 @@ final class OperationRunner {
     release()
   }
 
-  /// Releases the removed items and cancels the operations that depended on them.
+  /// Releases the removed items. Cancels the waiting operations of finished coordinators or, after
+  /// a restart of the application, all operations that were waiting before it.
   private func releaseRemoved() {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
@@ -385,7 +387,7 @@ final class OperationRunner {
 
   // MARK: - Showing the change
 
-  /// Performs step 8 if a stage, timers or a manual clock are involved.
+  /// Performs step 8 if a stage, a timer or a manual clock is involved.
   ///
   /// - Returns: Whether the change is complete. If the result is `false`, the operation remains
   ///   in flight.
@@ -450,7 +452,7 @@ final class OperationRunner {
     guard queue.flight === flight, !flight.hasEnded else { return }
     if let failure { report(failure, of: flight) }
     if flight.isPerforming {
-      // The operation ends at the point where it was executed.
+      // The method that called the stage completes the operation.
       queue.flight = nil
     } else if log.callbackDepth > 0 {
       // In a callback, such as a timer that the stage has set, the operation ends later.
@@ -611,7 +613,7 @@ final class OperationRunner {
     while !log.hooks.mustStop {
       let landing = queue.flight?.end
       let due = min(clock.nextDeadline, landing ?? .max)
-      // Nothing is scheduled at `Int.max`, except for an animation with a clamped end.
+      // `Int.max` means that nothing is due, except for an animation whose end was clamped.
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
@@ -627,7 +629,8 @@ final class OperationRunner {
     clock.move(to: target)
   }
 
-  /// Advances time until no animation is running and no operation is waiting.
+  /// Advances time to the end of each animation and runs the waiting operations. Does not wait for
+  /// a stage or for an open gesture.
   func finishFlights() {
     while let deadline = queue.flight?.deadline, !log.hooks.mustStop {
       pass(deadline - clock.now)
@@ -659,7 +662,7 @@ final class OperationRunner {
 
 /// The visible screens and their changes during an operation. Benchmark: `W1`.
 struct VisibleScreens: ~Copyable {
-  /// The visible screens, topmost first. Only operations change these screens.
+  /// The visible screens as of the last commit, topmost first.
   private var visible = Buffer<ScreenMark>()
   /// The screens that disappear, from top to bottom.
   private var leaving = Buffer<ScreenMark>()
@@ -701,8 +704,8 @@ struct VisibleScreens: ~Copyable {
     }
   }
 
-  /// Determines the screens that appear and disappear. Cost: O(visible screens before · visible
-  /// screens after the change).
+  /// Determines the screens that appear and disappear. Cost: O(visible screens before the change ·
+  /// visible screens after the change).
   @inline(__always)
   mutating func update(_ state: NavigationState) {
     leaving.removeAll()

@@ -25,8 +25,8 @@ struct RolledBackAttempt {
     return (changes, false)
   }
 
-  /// Runs a closure that changes the state of a remote application. Operations that were undone
-  /// before can no longer be redone.
+  /// Runs a closure that changes the state of a remote application, and undoes the changes. If
+  /// there are any changes, operations that were undone earlier can no longer be redone.
   private func runElsewhere(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
     let first = engine.stepNumber
     body()

@@ -77,8 +77,8 @@ public struct RouteChain {
   ///
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
-  ///   - arguments: The arguments of the route. An argument that the route does not declare causes
-  ///     the call to be rejected as `badArgument`.
+  ///   - arguments: The arguments of the route. If the route declares its arguments, the call is
+  ///     rejected as `badArgument` if an argument is missing, unknown or mistyped.
   ///   - options: Animation, style and callbacks of the call.
   /// - Returns: The chain, which continues with the destination if the destination is a
   ///   coordinator.
@@ -95,7 +95,7 @@ public struct RouteChain {
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks of the call. The option `keepStack` keeps the screens
+  ///   - options: Animation and callbacks of the call. The `keepStack` option keeps the screens
   ///     above the root.
   /// - Returns: The chain, which continues with the root if the root is a coordinator.
   @discardableResult
@@ -106,12 +106,13 @@ public struct RouteChain {
     go("root", route, arguments, options)
   }
 
-  /// Finds the first item that shows a route and removes everything above it, or selects a page.
+  /// Finds the lowest item above the root that shows a route and removes everything above this
+  /// item, or selects a page.
   ///
   /// - Parameters:
   ///   - route: A route above the root, or the id of a tab coordinator's page.
   ///   - arguments: The arguments that the item must have. Empty arguments match any item.
-  ///   - options: Animation and callbacks of the call. The option `equals` compares the arguments.
+  ///   - options: Animation and callbacks of the call. The `equals` option compares the arguments.
   /// - Returns: The chain, which continues with the coordinator of the item or page, or with the
   ///   same coordinator if the item is a screen.
   @discardableResult
@@ -125,7 +126,7 @@ public struct RouteChain {
   /// Removes every screen above the root. On a tab coordinator, the call is rejected as
   /// `wrongKind`.
   ///
-  /// - Parameter options: Animation and callbacks of the call. The option `dismissModals` also
+  /// - Parameter options: Animation and callbacks of the call. The `dismissModals` option also
   ///   dismisses the flow's own layers.
   /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult

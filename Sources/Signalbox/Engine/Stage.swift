@@ -8,9 +8,9 @@ public protocol Stage: AnyObject {
   ///
   /// - Parameters:
   ///   - transition: The change and the resulting state.
-  ///   - completion: An object that ends the transition. Call one of its methods once, immediately
-  ///     or later, in the engine's isolation. Otherwise, the engine ends the transition when it
-  ///     exceeds its duration by ``NavigationEngine/stageTimeLimit``, and reports a
+  ///   - completion: A value that ends the transition. Call one of its methods once, immediately or
+  ///     later, in the engine's isolation. Otherwise, the engine ends the transition when the
+  ///     transition exceeds its duration by ``NavigationEngine/stageTimeLimit``, and reports a
   ///     ``StageFailure``.
   func perform(_ transition: StageTransition, completion: StageCompletion)
 }

@@ -13,7 +13,7 @@ public enum UserAction: Hashable, Sendable {
   /// A tap on a page in a visible tab bar.
   case tapTab(String, of: CoordinatorID)
 
-  /// The name of the gesture in ``GestureCatalog`` that performs the action.
+  /// The name of the gesture that performs the action, as listed in ``GestureCatalog``.
   public var gesture: String {
     switch self {
     case .tap: "tap"
@@ -29,8 +29,8 @@ public enum UserAction: Hashable, Sendable {
   /// gestures, swipes and tabs. The list is empty before launch and while an operation would have
   /// to wait (``NavigationEngine/hasToWait``).
   ///
-  /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). This
-  /// method calls ``CoordinatorDelegate/actions(of:)`` and
+  /// Back gestures and swipes that cannot begin are omitted (``NavigationEngine/obstacle(to:)``).
+  /// This method calls ``CoordinatorDelegate/actions(of:)`` and
   /// ``CoordinatorDelegate/shouldDismiss(_:)`` but does not change the state. Cost: O(layers +
   /// visible pages + actions²).
   ///
