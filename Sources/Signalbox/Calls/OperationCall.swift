@@ -34,7 +34,8 @@ public struct OperationCall {
 
   /// The operation's index in the catalog of operations and gestures.
   let operation: Int
-  /// The receiver of the call. The identifier is invalid for calls by the application and the user.
+  /// The coordinator on which the operation is called. The identifier is invalid for operations of
+  /// the application and for gestures.
   public internal(set) var caller: CoordinatorID
   /// The name that the call passes, such as the name of a route, a screen or a page.
   public var name = Symbol.none

@@ -61,7 +61,7 @@ extension OperationSignature {
 public struct OperationParameter: Sendable {
   /// The kinds of positional arguments.
   public enum Kind: String, Sendable {
-    /// The name of a route, a screen description, or a handle.
+    /// The name of a route or coordinator type, a screen description, or a handle.
     case destination
     /// The name of a route or, on a tab coordinator, the id of a page.
     case route
@@ -69,11 +69,11 @@ public struct OperationParameter: Sendable {
     case coordinator
     /// The name of a coordinator type.
     case type
-    /// The arguments of a route.
+    /// The arguments of a route or coordinator.
     case arguments
     /// An integer.
     case count
-    /// The name or the handle of a screen.
+    /// The name or the handle of a screen, or a function that tests screens.
     case screen
     /// Any plain data.
     case value

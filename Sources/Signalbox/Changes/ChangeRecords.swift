@@ -2,8 +2,8 @@
 /// Benchmark: `W1`.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
-  /// The texts of badges and fields, keyed by the indices of their records. Such texts are rare, so
-  /// they are stored separately.
+  /// The strings of records about badges and text fields, keyed by the indices of the records. Few
+  /// records have a string, so the strings are stored separately.
   private var texts: [Int: String] = [:]
 
   @inline(__always)

@@ -151,8 +151,8 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Returns whether a coordinator shows a screen. Returns `true` for dependencies, which do not
-  /// need to show screens.
+  /// Returns whether a coordinator shows a screen, a root child or tabs. Returns `true` for
+  /// dependencies, which do not need to show screens.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
@@ -278,7 +278,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Returns whether a coordinator's type declares its coordinators as wrappers of their root.
+  /// Returns whether a coordinator's type declares that its coordinators are wrappers of their
+  /// roots.
   func isWrapper(_ coordinator: Slot) -> Bool {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }

@@ -1,9 +1,9 @@
 /// The recent history: the steps that can be undone or redone, and the snapshots that depend on
 /// older states.
 ///
-/// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
-/// depth. If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped
-/// changes can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
+/// Steps and snapshots store only positions in the state's change log, so recording one costs O(1).
+/// If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped changes
+/// can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
 /// Exceeding the capacity never drops the newest step. Benchmark: `W1`.
 final class History {
   /// An operation that changed the state.
@@ -26,13 +26,13 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// The number of record changes to retain for undo. The value 0 disables undo.
+  /// The number of changes to retain for undo. The value 0 disables undo.
   let capacity: Int
   /// The steps, oldest first. A step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The undone steps, in the order in which they were undone.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// The number of times that the steps that could be redone have been discarded.
+  /// The number of times that redoable steps have been discarded.
   private(set) var forkCount = 0
   /// The number of steps that ``release(keeping:_:)`` has dropped to free memory.
   private(set) var releasedSteps = 0
@@ -183,7 +183,7 @@ final class History {
     }
   }
 
-  /// Discards the steps that can be redone.
+  /// Discards the steps that can be redone, except during an attempt.
   @inline(__always)
   func forgetUndone(_ state: NavigationState) {
     if !undone.isEmpty { dropUndone(state) }
@@ -215,9 +215,9 @@ final class History {
 
   /// Frees memory: drops the oldest steps until the given number remains, and discards the steps
   /// that can be redone. Has no effect while snapshots are retained, because the snapshots would
-  /// have to be rebuilt.
+  /// have to be rebuilt. Cost: O(recorded changes).
   ///
-  /// - Returns: The number of dropped steps. Cost: O(recorded changes).
+  /// - Returns: The number of dropped steps.
   func release(keeping count: Int, _ state: NavigationState) -> Int {
     guard !hasKeepers else { return 0 }
     forgetUndone(state)

@@ -1,4 +1,4 @@
-/// The steps that `undo` or `redo` applies.
+/// The steps that an operation undoes or redoes.
 struct HistoryMove: ~Copyable {
   enum Kind {
     case undo, redo
@@ -6,7 +6,7 @@ struct HistoryMove: ~Copyable {
 
   /// The kind of the operation, or `nil` if it is neither an undo nor a redo.
   var kind: Kind?
-  /// The log positions of the state before the steps, in the order of execution.
+  /// The log positions before each step was undone or redone, in the order of execution.
   var marks = Buffer<StateMark>()
 
   mutating func reset() {
@@ -15,7 +15,7 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Applies undo and redo. The editor restores recorded values of the state and reports the
+/// Undoes and redoes steps. The editor restores recorded values of the state and reports the
 /// difference like the changes of any other operation.
 ///
 /// The difference is read from the log, so the cost depends on the number of changes, not on the
@@ -132,7 +132,7 @@ struct HistoryEditor: TransactionPart {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// Records an update for each remaining screen with different arguments, from the bottom up.
+  /// Records an update for each remaining screen whose arguments have changed, from the bottom up.
   private func noteUpdates(
     of screens: [(slot: Slot, record: ScreenRecord)], since start: StateMark
   ) {
@@ -305,8 +305,8 @@ extension NavigationState {
       let owner = stacks[record.stack].owner
       layer = coordinators[owner].layer
       if coordinators[owner].stack != record.stack {
-        // The stack is not the owner's own stack, so the layer that shows it is searched for. Cost:
-        // O(layers).
+        // The stack is not the owner's own stack, so the search looks for the layer that shows it.
+        // Cost: O(layers).
         layer = window.topLayer
         while layer != .none, layers[layer].content != .stack(record.stack) {
           layer = layers[layer].below

@@ -60,7 +60,8 @@ struct LayerEditor: TransactionPart {
     state.layers.update(layer) { $0.details = new }
   }
 
-  /// Throws an error if layer properties or buttons do not apply to a layer's style.
+  /// Throws an error if a style does not support the given layer properties or buttons, or if two
+  /// buttons or two fields conflict.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
@@ -110,8 +111,8 @@ struct LayerEditor: TransactionPart {
       hint: "omit the options, or use a style that presents a layer")
   }
 
-  /// Throws an error if two buttons or two fields have the same name, or if two buttons have the
-  /// role `cancel`.
+  /// Throws an error if two buttons have the same title, two fields have the same name, or two
+  /// buttons have the role `cancel`.
   private func checkNames(
     of fields: [AlertField], _ buttons: [AlertButton]
   ) throws(NavigationError) {
@@ -168,7 +169,7 @@ struct LayerEditor: TransactionPart {
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
     let style = registry.symbol(of: record.style)
-    // Only the user's dismissals are announced.
+    // Only dismissals by the user also have the events `layerWillDismiss` and `layerDidDismiss`.
     let isByUser = reason == .userBack || reason == .userSwipe
     if isByUser { transaction.note(.layerWillDismiss, .layer(id), style) }
     transaction.note(
@@ -244,7 +245,8 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// Returns a layer's stack, or `.none` if the given coordinator does not own the stack itself.
+  /// Returns a layer's stack, or `.none` if the layer has no stack or a different coordinator owns
+  /// the stack.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller

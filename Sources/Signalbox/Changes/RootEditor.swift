@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns whether the route that created an item matches the route in a call and whether the
-  /// arguments are equivalent. A call without arguments matches any arguments.
+  /// Returns whether the route in a call created an item, with equivalent arguments. A call without
+  /// arguments matches any arguments.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Throws an error if a coordinator's contents on a stack cannot change, because the coordinator
-  /// is the root of its parent and the parent shows screens above it.
+  /// Throws an error if a coordinator's contents on a stack cannot change, because screens from
+  /// outside the coordinator's subtree are above these contents.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -61,7 +61,7 @@ struct RootEditor: TransactionPart {
   }
 
   /// Removes a coordinator's items, including its root, from the top down, and finishes its root
-  /// child and its pushed children. The same operation must then add a new first screen.
+  /// child and its pushed children. The same operation must then add a new root.
   ///
   /// - Parameter replacement: Specifies whether layers are kept, and how a root child finishes.
   func clearFlow(of caller: Slot, for replacement: Replacement) {
@@ -205,7 +205,7 @@ struct RootEditor: TransactionPart {
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))
   }
 
-  /// Returns whether a call's route is the caller's root.
+  /// Returns whether the caller's root matches the route and arguments of a call.
   func isRoot(
     _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Bool {

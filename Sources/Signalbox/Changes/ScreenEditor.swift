@@ -241,8 +241,8 @@ struct ScreenEditor: TransactionPart {
     return layer
   }
 
-  /// Pops the front screen and returns its name. Returns `nil` if there is no other screen below it
-  /// on its stack.
+  /// Pops the front screen and returns its name. Returns `nil` if no entry of a stack is below the
+  /// front screen.
   func popFront() -> Symbol? {
     guard state.window.topLayer != .none else { return nil }
     let stack = state.activeStack(of: state.layers[state.window.topLayer].content)

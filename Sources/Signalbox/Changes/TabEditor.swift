@@ -336,7 +336,7 @@ struct TabEditor: TransactionPart {
     return pages
   }
 
-  /// Stores a badge's text and returns its slot.
+  /// Stores a badge's text and returns the slot of the stored text.
   func keepBadge(_ text: String) -> Slot {
     state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }

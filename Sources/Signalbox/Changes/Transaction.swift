@@ -27,8 +27,8 @@ enum PendingCallback {
   /// The hooks for a coordinator that an undo or redo has removed.
   case undone(CoordinatorID)
   case dismissed((FinishReason) -> Void, FinishReason)
-  /// The completion handler of an operation that is part of another operation: of a batch, or of
-  /// the start of the coordinator that called it.
+  /// The completion handler of an operation that runs as part of another operation, either in a
+  /// batch or in the `start` of the coordinator that called the operation.
   case completed((Outcome) -> Void, Outcome)
   /// The action of a gesture, or a method of a delegate, such as `currentPageDidChange`.
   case handler(() throws -> Void)
@@ -58,7 +58,7 @@ struct RunningStarts {
 /// cost of most edits is proportional to the number of changed records and independent of the
 /// stack's depth and the tree's size. Benchmark: `W1`.
 final class Transaction {
-  /// The engine that created the transaction, which sets this property once.
+  /// The engine that created the transaction. The engine sets this property once.
   @exclusivity(unchecked) private unowned var owner: (any TransactionHost)?
   let state: NavigationState
   let symbols: SymbolTable

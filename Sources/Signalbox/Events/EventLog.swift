@@ -6,7 +6,8 @@ public struct ObserverID: Hashable, Sendable {
 /// A log of recent events, and the observers of events.
 ///
 /// Application code runs inside ``callOut(_:)``. Operations that the code submits wait, and errors
-/// that the code throws are reported. Each push writes some of the properties. Benchmark: `W1`.
+/// that the code throws are reported. Some properties are accessed without exclusivity checks,
+/// because every push accesses them. Benchmark: `W1`.
 final class EventLog {
   /// An observer and the kinds of events that it observes.
   struct Observer {
@@ -46,8 +47,8 @@ final class EventLog {
   /// assigned again after a return to a checkpoint.
   private var list = 0
   private var lastList = 0
-  /// The kinds of events that have observers, as bits. For events of other kinds, the only cost is
-  /// the comparison with this value.
+  /// The kinds of events that have observers, as bits. For events of other kinds, the comparison
+  /// with this value is the only cost of delivery.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
   /// The open event streams, which end when the engine is released.

@@ -20,8 +20,8 @@ enum SwipeBackGesture {
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
-  /// Returns the stack that the user can swipe back and its topmost screen, or `nil` if there is
-  /// none.
+  /// Returns the stack whose top screen the user can swipe away, together with that screen, or
+  /// `nil` if there is no such screen.
   static func poppable(in state: NavigationState) -> (stack: Slot, top: Slot)? {
     guard state.window.topLayer != .none,
       case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
@@ -33,7 +33,7 @@ enum SwipeBackGesture {
   }
 
   /// Returns the screens that a tab bar shows, from the bottom up: the tab views, followed by the
-  /// selected page's own screen.
+  /// front screen of the selected page.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]

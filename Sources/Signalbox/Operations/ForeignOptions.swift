@@ -57,8 +57,7 @@ enum ForeignOptions {
   private static func search(
     _ operation: OperationSignature, _ options: OperationOptions
   ) -> NavigationError? {
-    // The completion is called for every change, including gestures that have no options in
-    // scripts.
+    // Every change accepts a completion handler, even a gesture that has no options in scripts.
     let hasCompletion = operation.options.contains(.completion) || operation.mode == .query
     let accepted = operation.options + (hasCompletion ? [] : [.completion])
     let foreign = OperationOption.allCases.filter { $0.isSet(options) && !accepted.contains($0) }

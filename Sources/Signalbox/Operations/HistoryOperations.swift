@@ -33,7 +33,7 @@ enum HistoryOperations {
     }
   }
 
-  /// Restores the state in a snapshot, which replaces all visible content.
+  /// Replaces all visible content with the state in a snapshot.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
     "Restores a saved state as one change. Screens that are no longer defined are omitted, with "

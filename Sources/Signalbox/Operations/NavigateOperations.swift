@@ -1,5 +1,5 @@
 enum NavigateOperations {
-  /// Navigates to a route or a coordinator in its declared style.
+  /// Navigates to a route or a coordinator, by default in its declared style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Navigates to a route or coordinator: pushes or presents the destination, depending on the "
@@ -48,7 +48,7 @@ enum NavigateOperations {
     }
   }
 
-  /// Navigates to a route in its declared style.
+  /// Navigates to a route, by default in its declared style.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
     "Navigates to a route with the style that the route declares. Further calls continue with the "

@@ -36,7 +36,7 @@ extension OperationNumber {
   static let update = Self(of: StackOperations.update)
 }
 
-/// The text of events, which includes the names of operations.
+/// The log lines of events, which include the names of operations.
 extension NavigationEvent: CustomStringConvertible {
   /// A log line, such as `screen.created s17 product (c3)`.
   public var description: String {

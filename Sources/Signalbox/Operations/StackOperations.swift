@@ -273,7 +273,7 @@ private struct Restack: TransactionPart {
   }
 
   /// Keeps the lowest screens that match, and replaces the screens above them. Screens that are
-  /// still in the list are detached and added again.
+  /// also in the new stack are detached and added again.
   func restack(
     _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {

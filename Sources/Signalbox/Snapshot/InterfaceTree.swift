@@ -10,11 +10,11 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: LayerID
     /// The name of the layer's presentation style, or `root` for the lowest layer.
     public var style: String
-    /// Whether the user can swipe the layer away, according to its style and the restrictions of
-    /// its front screen. The layer's coordinator can still prevent the dismissal
+    /// Whether the user can swipe the layer away, according to the layer's properties and the
+    /// restrictions of its front screen. The layer's coordinator can still prevent the dismissal
     /// (``NavigationEngine/obstacle(to:)``).
     public var isDismissible: Bool
-    /// The text fields of an alert with their texts, in display order.
+    /// The text fields of an alert, with their current contents, in display order.
     public var fields: [AlertField]
     /// The contents of the layer, or `nil` if the layer's coordinator shows nothing.
     public var contents: Contents?
@@ -187,7 +187,7 @@ extension InterfaceTree.Contents {
   }
 
   /// The frontmost stack, or `nil` if there is none. The user sees the top screen of this stack and
-  /// leaves it by going back.
+  /// leaves that screen by going back.
   public var frontStack: InterfaceTree.Stack? {
     switch self {
     case .screen: nil

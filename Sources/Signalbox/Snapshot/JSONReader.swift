@@ -30,7 +30,8 @@ struct JSONReader {
       }
       switch byte {
       case UInt8(ascii: "\""): isQuoted = true
-      // One of these characters precedes every value, so counting them counts the values.
+      // One of these characters precedes every value except the outermost one, so counting them
+      // counts the values.
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
       default: break
       }
@@ -174,7 +175,7 @@ struct JSONReader {
         result += piece
         try escape(into: &result)
       } else if result.isEmpty {
-        // Most strings, including the longest, consist of a single piece.
+        // Most strings, including long ones, consist of a single piece.
         return String(decoding: piece, as: UTF8.self)
       } else {
         return String(decoding: result + piece, as: UTF8.self)

@@ -109,7 +109,7 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
-    // A string that is too long is rejected without measuring the rest.
+    // Once the JSON text is too long, the rest is not measured.
     guard !isMeasuring || size <= Self.maxTextBytes else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")

@@ -15,8 +15,8 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // The topmost screen may belong to another coordinator, so the visible screen determines the
-    // result.
+    // If the visible stack does not end with the front screen, which may belong to another
+    // coordinator, only the front screen is shown.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }
   }

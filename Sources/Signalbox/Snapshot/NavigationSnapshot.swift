@@ -1,8 +1,8 @@
 /// The state of an engine at a point in time.
 ///
-/// Taking a snapshot costs O(1) at any depth and never causes later operations to copy the state.
-/// If the state has changed since the snapshot was taken, the first read rebuilds the snapshot,
-/// which costs O(size of the state + size of its log).
+/// Taking a snapshot costs O(1) and never causes later operations to copy the state. If the state
+/// has changed since the snapshot was taken, the first read rebuilds the snapshot, which costs
+/// O(size of the state + size of its log).
 public final class NavigationSnapshot {
   private let live: NavigationState
   let mark: StateMark

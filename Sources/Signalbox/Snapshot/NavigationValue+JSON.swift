@@ -22,7 +22,7 @@ extension NavigationValue {
   /// - Throws: `malformed` with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
-  /// Returns an estimate of the memory that ``init(json:)`` needs to parse a string, in bytes.
+  /// Returns an estimate, in bytes, of the memory that ``init(json:)`` needs to parse a string.
   /// Cost: O(length of the string).
   package static func weight(ofJSON text: String) -> Int { JSONReader.weight(of: text) }
 

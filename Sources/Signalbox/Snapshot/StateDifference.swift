@@ -56,15 +56,15 @@ public struct StateDifference: Hashable, Sendable {
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
     func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
-      // The texts of equal screens are not created, because they may be longer than the texts of
-      // all differences.
+      // Descriptions of equal screens are not created, because they may be much longer than those
+      // of the differences.
       let common = zip(old, new).prefix { $0.looksLike($1) }.count
       add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
     }
     let (former, present) = (
       Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
     )
-    // In a hand-written snapshot, the name of a type can include a slash, so that two coordinators
+    // In a hand-written snapshot, the name of a type can include a slash, so two coordinators can
     // have the same path.
     let before = Dictionary(former.map { ($0, $1) }) { first, _ in first }
     let after = Set(new.paths)
@@ -158,8 +158,8 @@ extension StateDocument.Screen {
     return comparedDetails.isEmpty ? text : "\(text) (\(comparedDetails))"
   }
 
-  /// Returns whether two screens have equal textual representations. The texts are created only if
-  /// the values differ.
+  /// Returns whether two screens have equal textual representations. The representations are
+  /// created only if the values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments && details == other.details
       || text == other.text

@@ -2,7 +2,7 @@ extension StateDocument {
   /// The document of an engine before launch.
   package static var empty: StateDocument { StateDocument() }
 
-  /// A copy of a stored document with identifiers, which renderers need.
+  /// A copy of a stored document, with the identifiers that renderers need.
   ///
   /// The identifiers belong to no engine. Cost: O(size).
   package var identified: StateDocument {

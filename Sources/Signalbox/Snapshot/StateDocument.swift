@@ -38,7 +38,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     }
   }
 
-  /// A route and the arguments that were passed in the call to it.
+  /// A route and the arguments that were passed to it.
   public struct Origin: Hashable, Sendable, Codable {
     /// The name of the route.
     public internal(set) var name: String
@@ -56,7 +56,8 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
     /// The coordinator that owns the screen.
     @InMemory public internal(set) var owner: CoordinatorID = .none
-    /// The screen's route, if it differs from the name and the arguments.
+    /// The route and arguments that created the screen. The value is `nil` if they equal the
+    /// screen's name and arguments, or if no route created the screen.
     public internal(set) var route: Origin?
     /// The values of the screen's ``ScreenField``s, by name.
     public internal(set) var details: NavigationArguments = [:]
@@ -95,7 +96,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @InMemory public internal(set) var id: CoordinatorID = .none
     /// The name of the coordinator's type.
     public internal(set) var type: String
-    /// The kind of the coordinator: it contains either screens or pages.
+    /// The kind of the coordinator, which determines whether it contains screens or pages.
     public internal(set) var kind: CoordinatorKind
     /// The coordinator's attachment to its parent.
     public internal(set) var attachment: Attachment
@@ -156,7 +157,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var detents: [Detent] = []
     /// The message that was passed when an alert was presented, or `nil` if there is none.
     public internal(set) var message: String?
-    /// The text fields of an alert with their texts, in display order.
+    /// The text fields of an alert, with their current contents, in display order.
     @Sparse public internal(set) var fields: [AlertField] = []
     /// The buttons that were passed when an alert was presented, in display order.
     @Sparse public internal(set) var buttons: [AlertButton.Label] = []
@@ -282,7 +283,7 @@ extension StateDocument {
 
   // MARK: - Derived properties
 
-  /// Sets the children of each coordinator, which follow from the parents of the coordinators.
+  /// Sets the children of each coordinator, based on the parents of all coordinators.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }
@@ -324,9 +325,9 @@ extension StateDocument {
     return hosts
   }
 
-  /// For each coordinator, the screens on its own stack and their owners, from bottom to top; empty
-  /// for a coordinator without its own stack. A root's screens are below its parent's screens, and the screens of pushed
-  /// coordinators are above the parent's screens. Cost: O(size).
+  /// For each coordinator, the screens on its own stack and their owners, from bottom to top. The
+  /// list is empty for a coordinator without its own stack. The screens of a root child are below
+  /// its parent's screens, and the screens of pushed children are above them. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
     func add(_ index: Int, to host: Int) {

@@ -41,8 +41,8 @@ struct StateIdentity {
 
   private mutating func add(reference slot: Slot) { key.add(number(of: slot)) }
 
-  /// Returns the position of a coordinator, counted from 2, or 0 for `.none` and 1 outside the
-  /// tree.
+  /// Returns the position of a coordinator, counted from 2, or 0 for `.none` and 1 for a
+  /// coordinator outside the tree.
   private func number(of slot: Slot) -> Int {
     slot == .none ? 0 : (order.firstIndex(of: slot) ?? -1) + 2
   }

@@ -1,6 +1,6 @@
-/// Removes items that an engine no longer defines from a document that is being restored. In each
-/// stack and in the list of layers, the first item that cannot be shown is removed together with
-/// everything above it.
+/// Prunes a document that is being restored: removes the items that the engine no longer defines.
+/// In each stack and in the list of layers, the first item that cannot be shown is removed together
+/// with everything above it.
 struct StatePruning {
   /// A removed item and the reason for its removal.
   struct Dropped: Hashable {
