@@ -3,7 +3,7 @@ return {
   name = "crumbs",
   version = "1.0.0",
   api = 1,
-  summary = "Shows the way to where the user is, and keeps it short",
+  summary = "Shows the path to the current screen, and limits its length",
   license = "MIT",
   setup = function(host, options)
     local crumbs <const> = require "crumbs"
@@ -22,24 +22,24 @@ return {
 
     -- The command `.crumbs` at the prompt.
     host:command("crumbs", {
-      summary = "Shows the way from the root",
+      summary = "Shows the path from the root",
       parameters = "[SEPARATOR]",
       run = function(separator) return crumbs.text(separator ~= "" and separator or nil) end,
     })
 
     -- The matcher in `app:expect { crumbs = "catalog > product" }` in a scenario.
     host:matcher("crumbs", {
-      summary = "the way from the root, as text",
+      summary = "the path from the root, as a string",
       match = function(_, expected)
         local actual <const> = crumbs.text()
         return actual == expected, actual
       end,
     })
 
-    -- Rejects operations that would make the path too long.
+    -- Rejects `navigate` once the path has its maximum length. Other operations are not limited.
     host:guard(function(request)
       if request.operation == "navigate" and #app:stack() >= deepest then
-        return "the way has " .. deepest .. " screens, which is the most"
+        return ("the path already has %d screens, the maximum; pop screens first"):format(deepest)
       end
     end)
   end,
