@@ -11,20 +11,22 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case notLoaded = 2
   /// An internal error occurred in the program.
   case internalError = 3
-  /// No scenario matched the selection, so none was run.
+  /// Nothing matched: for example, the selection matches no scenario, or an exploration found no
+  /// state that satisfies the expectations.
   case nothingMatched = 5
   /// The command line is invalid.
   case usage = 64
   /// The process was stopped by SIGHUP because the terminal was closed. Pending output was written.
   case hungUp = 129
-  /// The process was stopped by Ctrl-C. Pending output was written.
+  /// The process was stopped by Ctrl-C, or the user quit at a scenario's prompt. Pending output was
+  /// written.
   case interrupted = 130
   /// The reader of standard output closed the stream, and no other error occurred.
   case outputClosed = 141
   /// The process was stopped by SIGTERM. Pending output was written.
   case terminated = 143
 
-  /// Returns the exit code for a script that ended with an error.
+  /// Creates the exit code for a script that ended with an error.
   ///
   /// - Parameter kind: The kind of the error that ended the script.
   public init(_ kind: ScriptError.Kind) {

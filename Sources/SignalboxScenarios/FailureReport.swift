@@ -17,9 +17,9 @@ public struct FailureReport {
   private let error: ScriptError
   private let sources: SourceCache
   private let palette: TextPalette
-  /// The part of the line to mark, or `nil` to mark the text that the message quotes.
+  /// The part of the line to mark, or `nil` to mark a quotation in the message.
   var mark: String?
-  /// The notes to print after lines of the excerpt, keyed by line number.
+  /// The notes to print to the right of lines in the excerpt, keyed by line number.
   var notes: [Int: String] = [:]
 
   /// The number of lines that are shown before and after the line of the error.
@@ -95,8 +95,9 @@ public struct FailureReport {
     DisplayText.line(line.replacing("\t", with: "    "))
   }
 
-  /// Returns a line of carets under ``mark`` or under the text that the message quotes, or `nil` if
-  /// the line does not contain the text exactly once.
+  /// Returns a line of carets under ``mark`` or, if it is `nil`, under the first quotation in the
+  /// message that the line contains exactly once. Returns `nil` if no part of the line can be
+  /// marked.
   private func carets(under line: String) -> String? {
     if let mark { return Self.onlyRange(of: mark[...], in: line).map { Self.carets($0, line) } }
     for mark: Character in ["\"", "'"] {

@@ -34,10 +34,10 @@ public final class FolderModules: ModuleSource {
   ///   - folders: The folders to search. Duplicates are ignored.
   ///   - files: An object that provides access to the host's files.
   ///   - sources: The cache that stores the contents of the files.
-  ///   - name: A closure that returns the name of a path in messages and scripts. By default, the
-  ///     closure returns the path itself.
-  ///   - note: A closure that is called with every path that is searched, whether or not the file
-  ///     exists.
+  ///   - name: A closure that returns the name by which messages and scripts refer to a path. By
+  ///     default, the closure returns the path itself.
+  ///   - note: A closure that is called with every path that is tried, whether or not a file exists
+  ///     there.
   public init(
     in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil
@@ -83,8 +83,8 @@ public final class FolderModules: ModuleSource {
     return nil
   }
 
-  /// Returns the paths that are searched for a name, in the order of the search. The array is empty
-  /// if the name is invalid.
+  /// Returns the paths at which a module with the given name is looked for, in the order of the
+  /// search. The array is empty if the name is invalid.
   public func searched(for name: String) -> [String] {
     Self.isPlain(name)
       ? folders.flatMap { folder in

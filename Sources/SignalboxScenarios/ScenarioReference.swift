@@ -1,6 +1,7 @@
 public import SignalboxScripting
 
-/// The additions that scenarios make to scripts, for the reference page and the editor definitions.
+/// The additions that this module makes to the scripting interface, for the reference page and the
+/// editor definitions.
 public enum ScenarioReference {
   /// The additions as a supplement to the script reference.
   public static let supplement = ScriptSupplement(

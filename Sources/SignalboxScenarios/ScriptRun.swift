@@ -50,14 +50,14 @@ public struct ScriptRun {
 public struct ScriptRunResult: Sendable {
   /// The error that ended the script, or `nil` if the script ran to completion.
   public let failure: ScriptError?
-  /// The rejections and errors in callbacks that no code observed, oldest first.
+  /// The rejections and errors that no code observed, oldest first.
   public let unhandled: [ScriptError]
 
   /// Creates the result of a run.
   ///
   /// - Parameters:
   ///   - failure: The error that ended the script, or `nil` if the script ran to completion.
-  ///   - unhandled: The errors in callbacks that no code observed. Stops of the same kind as
+  ///   - unhandled: The rejections and errors that no code observed. Stops of the same kind as
   ///     ``failure`` are omitted.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure

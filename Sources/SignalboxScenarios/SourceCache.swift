@@ -15,10 +15,9 @@ public final class SourceCache: Sendable {
   /// Creates an empty cache.
   public init() {}
 
-  /// The source with the given name, or `nil` if there is none.
+  /// The source with the given name, or `nil` if there is none. Assign `nil` to remove the source.
   ///
-  /// - Parameter name: The name of the script in messages, usually its path. Assign `nil` to remove
-  ///   the source.
+  /// - Parameter name: The name of the script in messages, usually its path.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }
@@ -29,7 +28,7 @@ public final class SourceCache: Sendable {
 
   /// Sets the closure that removes private values from excerpts and from the sources in reports.
   ///
-  /// - Parameter redact: A closure that returns a string without the values.
+  /// - Parameter redact: A closure that returns a string without private values.
   func redact(with redact: @escaping @Sendable (String) -> String) {
     redaction.withLock { $0 = redact }
   }

@@ -1,4 +1,5 @@
-/// A hash of a string that has the same value on every machine, unlike Swift's own hash.
+/// A string hash that has the same value in every process and on every machine, unlike Swift's own
+/// hash.
 package enum TextHash {
   /// Returns the 64-bit FNV-1a hash of a string (Fowler, Noll, Vo). Cost: O(length).
   package static func value(of text: String) -> UInt64 {

@@ -62,7 +62,7 @@ public final class CoverageCollector: Sendable {
         pages.coverage.declare(
           .actions, names.action(action.label, on: route.name), line: line(of: action.label))
         guard let handler = action.handler else { continue }
-        // The file of an item is the file of its type.
+        // The location of an item must be in the file of its type.
         let line = handler.file == place?.file ? handler.line : place?.line
         for target in goals(of: handler, in: type, &pages).intersection(routes) {
           pages.coverage.declare(
@@ -75,8 +75,8 @@ public final class CoverageCollector: Sendable {
     }
   }
 
-  /// Returns the routes to which a function navigates by name, itself or in methods of `self` that
-  /// it calls.
+  /// Returns the routes to which a function navigates by name, either directly or in methods of
+  /// `self` that it calls.
   private func goals(
     of handler: ScriptLocation, in type: DeclaredType, _ pages: inout Pages
   ) -> Set<String> {

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Creates the names of covered items in a coordinator type.
+/// Creates the coverage items for the declarations of a coordinator type.
 struct CoverageNames {
   private let type: String
   private let file: String
@@ -10,7 +10,7 @@ struct CoverageNames {
     file = type.place?.file ?? ""
   }
 
-  /// Creates names for items that belong to the application instead of a type.
+  /// Creates names for items that belong to the application instead of to a type.
   init() {
     type = ""
     file = ""

@@ -1,7 +1,7 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// Determines the coverage of one run of a scenario from its events.
+/// Determines the coverage of one run of a scenario from the events and hooks of its session.
 package final class CoverageReader {
   private let session: ScriptSession
   private let book: CoverageCollector
@@ -65,14 +65,15 @@ package final class CoverageReader {
     observe()
   }
 
-  /// Reads the remaining events, and returns the data that ``rewind(to:)`` needs at a checkpoint of
-  /// the session.
+  /// Reads the remaining events at a checkpoint of the session, and returns the data that
+  /// ``rewind(to:)`` needs.
   func checkpoint() -> Run {
     read(isFinal: false)
     return run
   }
 
-  /// Reads the remaining events, because the session is about to return to a checkpoint.
+  /// Reads the remaining events and restores the data about the run, because the session is about
+  /// to return to a checkpoint.
   func rewind(to run: Run) {
     read(isFinal: false)
     self.run = run

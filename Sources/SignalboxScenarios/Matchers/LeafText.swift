@@ -2,14 +2,14 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Formats an innermost value that differs. A long string is shortened to the part around the first
-/// difference, and a note explains the difference between two strings that look equal.
+/// difference, and a note explains the difference between two values that look equal.
 struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
 
   /// The maximum number of bytes of a string that are shown.
   private static let widest = 120
-  /// The number of shown bytes that precede the first difference.
+  /// The maximum number of shown bytes that precede the first difference.
   private static let before = 24
 
   init(_ session: ScriptSession) {
@@ -24,7 +24,7 @@ struct LeafText {
     self.limits = limits
   }
 
-  /// - Parameter name: The name of the matcher that compared the value.
+  /// - Parameter name: The name of the matcher whose value is compared.
   func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> ScenarioDifference.Leaf {
     let path = mismatch.path.reduce(name) { path, part in path + text(of: part) }
     if case .string(let expected)? = mismatch.expected,

@@ -9,7 +9,7 @@ public final class MatchSubject {
   public let session: ScriptSession
   /// The number of the scenario's first event, counted from 1.
   public let firstEvent: Int
-  /// The complete visible state.
+  /// The complete navigation state.
   public private(set) lazy var tree: StateDocument = session.engine.tree
   /// The visible state with titles and actions.
   public private(set) lazy var rendered = RenderSubject(session.engine)
@@ -53,7 +53,7 @@ public final class MatchSubject {
   /// The innermost visible tab coordinator in the topmost layer that contains a tab coordinator.
   var tabs: CoordinatorNode? { VisibleScreens(tree).tabs }
 
-  /// Returns the title of the topmost layer with the given style, or false if there is no such
+  /// Returns the title of the topmost layer with the given style, or `false` if there is no such
   /// layer.
   func title(ofLayer style: String) -> ScriptValue {
     screen(ofLayer: style).map { .string(rendered.title(of: $0)) } ?? .boolean(false)

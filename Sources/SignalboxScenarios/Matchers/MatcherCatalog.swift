@@ -24,8 +24,8 @@ public struct Matcher: Sendable {
   public let summary: String
   /// The kinds of events that change the value, for reports.
   public let causes: Set<NavigationEvent.Kind>
-  /// A closure that returns the changes that the value shows. For these changes, no other
-  /// expectation is needed. The closure throws the same errors as a ``Reading``.
+  /// A closure that returns the changes that the value shows. An exhaustive scenario needs no other
+  /// expectation for these changes. The closure throws the same errors as a ``Reading``.
   let covers: Covering
   private let read: Reading
 
@@ -160,8 +160,8 @@ public enum MatcherCatalog {
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
-      // The comparison uses the number of leaks. If it differs, the reported value consists of the
-      // names and their owners.
+      // The comparison uses the number of leaks. If the number differs, the reported value lists
+      // the leaks with their owners.
       return expected.integer == leaks.count
         ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
     },
@@ -221,8 +221,8 @@ public enum MatcherCatalog {
     subject.session.lastFinish.map { [.named(.coordinatorFinished, $0.type)] } ?? []
   }
 
-  /// Returns the expected events that occurred, up to the first missing event. Each event has the
-  /// form in which it is expected.
+  /// Returns the expected events that occurred, up to the first missing event. The text of each
+  /// event has the form in which the event is expected.
   private static func foundEvents(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> [(text: String, event: NavigationEvent)] {
@@ -243,7 +243,8 @@ public enum MatcherCatalog {
     return found
   }
 
-  /// Returns a table from each expected link to the first pattern that matches it, or to `false`.
+  /// Returns a table that maps each expected link to the first pattern that matches it, or to
+  /// `false`.
   @Sendable private static func links(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {

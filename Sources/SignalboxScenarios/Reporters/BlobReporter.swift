@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// run.
 ///
 /// The report consists of JSON lines: the plan, each scenario, the sources for excerpts, the
-/// recordings of failed scenarios, and the end. Only the version of the program that wrote the
-/// report is guaranteed to be able to read it.
+/// recordings of scenarios with failures, and the end. Only the version of the program that wrote
+/// the report is guaranteed to be able to read it.
 public struct BlobReporter: Reporter {
   /// The name `blob`.
   public static let name = "blob"
@@ -20,7 +20,8 @@ public struct BlobReporter: Reporter {
   private let readTrace: (@Sendable (String) -> String?)?
   /// The remaining number of bytes for recordings.
   private var room = BlobReporter.maxTraceBytes
-  /// The maximum size of all recordings in bytes, which equals the limit for a page.
+  /// The maximum total size of the recordings in bytes, which equals the limit of the `html`
+  /// report.
   private static let maxTraceBytes = 20_000_000
   private var reported: Set<String> = []
   private var lineCount = 0
@@ -42,14 +43,14 @@ public struct BlobReporter: Reporter {
   }
 
   /// Returns the line for a scenario, preceded by lines with the sources that the scenario's
-  /// excerpts need and with the recording of a failed scenario.
+  /// excerpts need and, if the scenario has failures, by the line with its recording.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + trace(of: result) + line(.scenario(result))
   }
 
-  /// Returns the line with the recording of a failed scenario, so that merged reports contain the
-  /// recording.
+  /// Returns the line with the recording of a scenario with failures, or an empty string if there
+  /// is no recording or not enough space for it.
   private mutating func trace(of result: ScenarioResult) -> String {
     guard !result.failures.isEmpty, let path = result.trace, let text = readTrace?(path),
       text.utf8.count <= room

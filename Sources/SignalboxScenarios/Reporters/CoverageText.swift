@@ -3,7 +3,7 @@ internal import SignalboxInspector
 
 /// Formats coverage for reports.
 enum CoverageText {
-  /// The maximum number of missing names in a short report.
+  /// The maximum number of missing names for each kind in a short report.
   private static let maxNames = 3
 
   /// Returns a line such as ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`,

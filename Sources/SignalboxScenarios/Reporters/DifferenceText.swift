@@ -3,11 +3,11 @@ internal import SignalboxInspector
 
 /// Formats differences.
 enum DifferenceText {
-  /// The maximum width of a value in a table at a terminal, in cells.
+  /// The maximum width of a value in a table for a terminal, in cells.
   static let widest = 200
-  /// The maximum width of two values, in cells, whose difference is obvious without a path.
+  /// The maximum width, in cells, of each of two values whose difference is obvious without a path.
   private static let evident = 60
-  /// The maximum number of innermost values in a sentence.
+  /// The maximum number of innermost differences in a sentence.
   private static let maxInSentence = 3
 
   /// Returns a difference as a sentence, such as `stack expected { "a" }, actual {}`.
@@ -24,8 +24,8 @@ enum DifferenceText {
     return ([values] + leaves.prefix(maxInSentence).map(line)).joined(separator: "; ")
   }
 
-  /// Returns a table of names, expected values and actual values, followed by the innermost
-  /// differences or by the lines of a snapshot.
+  /// Returns a table of names, expected values and actual values. Each entry is followed by its
+  /// innermost differences. A snapshot is shown as lines instead.
   ///
   /// - Parameter widest: The maximum width of a value, or `nil` for no limit.
   static func table(
@@ -46,8 +46,8 @@ enum DifferenceText {
     }
   }
 
-  /// Returns a line for each stored innermost difference, followed by the number of the others. The
-  /// array is empty if the difference is obvious from the values themselves.
+  /// Returns a line for each stored innermost difference, followed by a line with the number of the
+  /// others. The array is empty if the difference is obvious from the values themselves.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
@@ -56,7 +56,7 @@ enum DifferenceText {
       + ["… \(counted(rest, "more value")) \(rest == 1 ? "differs" : "differ")"]
   }
 
-  /// Returns the lines of a snapshot and the actual lines, with their numbers.
+  /// Returns the lines of a snapshot and the actual lines, aligned with each other and numbered.
   static func lines(_ difference: ScenarioDifference, _ palette: TextPalette) -> [String] {
     var result = ["     \(DisplayText.line(difference.name))  (- recorded, + actual)"]
     let width = difference.lines.map { String($0.number).count }.max() ?? 0

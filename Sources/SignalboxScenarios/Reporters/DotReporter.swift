@@ -15,12 +15,12 @@ public struct DotReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { self.context = context }
 
-  /// Returns the files that failed to load.
+  /// Returns the errors of the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns a character for the result, followed by a line ending after 80 characters.
+  /// Returns a character for the result, followed by a line ending if the line has 80 characters.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1

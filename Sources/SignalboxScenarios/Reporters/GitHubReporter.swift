@@ -20,7 +20,7 @@ public struct GitHubReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
 
-  /// Returns annotations for the files that failed to load.
+  /// Returns the beginning of the pretty report, and annotations for the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     pretty.begin(plan)
       + plan.unloaded.map { file in

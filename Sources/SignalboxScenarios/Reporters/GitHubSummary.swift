@@ -3,17 +3,18 @@ internal import SignalboxScripting
 
 /// Describes a run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 package enum GitHubSummary {
-  /// The maximum number of failures that are reported in full. GitHub limits the summary of a step
+  /// The maximum number of failures that are reported in full, of rows in the table of other
+  /// scenarios, and of missing names for each kind of coverage. GitHub limits the summary of a step
   /// to 1 MiB.
   private static let maxFailures = 50
-  /// The maximum length of a failure, in characters.
+  /// The maximum length of a section's text, in characters.
   private static let maxText = 8_000
 
-  /// Returns the page of the run, which is appended to the pages of other steps.
+  /// Returns the summary of the run as Markdown, which is appended to the summaries of other steps.
   ///
   /// - Parameters:
   ///   - summary: The result of the run.
-  ///   - context: The settings of reporters. Colors are not used.
+  ///   - context: The settings for reporters. Colors are not used.
   package static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain
@@ -32,7 +33,7 @@ package enum GitHubSummary {
     if failed.count > maxFailures {
       text += "… and \(failed.count - maxFailures) more failed; see the log.\n\n"
     }
-    // The table of the coverage contains missed thresholds.
+    // The coverage table contains the missed thresholds.
     let misses = summary.missesBesidesCoverage
     if !misses.isEmpty {
       text += details(

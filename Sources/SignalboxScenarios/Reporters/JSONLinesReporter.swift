@@ -16,7 +16,7 @@ public struct JSONLinesReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Returns a line with the plan, such as `{"scenarios":7,"kind":"begin", …}`.
+  /// Returns a line with the plan, such as `{"kind":"begin","scenarios":7, …}`.
   public mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
 
   /// Returns a line for a scenario, such as `{ … "kind":"scenario", …}`.

@@ -8,7 +8,8 @@ struct JUnitCase: Comparable {
   /// The XML element, including its contents.
   let text: String
 
-  /// - Parameter file: The path of the file, escaped for use in an attribute.
+  /// - Parameter file: The path of the file, quoted and escaped for use as the value of an
+  ///   attribute.
   init(_ result: ScenarioResult, in file: String, _ dialect: JUnitDialect) {
     let scenario = result.scenario
     line = scenario.line

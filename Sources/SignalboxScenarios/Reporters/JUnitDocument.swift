@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The elements and attributes that a JUnit document may contain. JUnit itself has no schema.
+/// The elements and attributes that a JUnit document may contain. JUnit itself defines no schema.
 enum JUnitDialect {
   /// The elements and attributes that CI services and test runners commonly read.
   case common
@@ -14,7 +14,7 @@ enum JUnitDialect {
 struct JUnitDocument {
   /// The results that have been added for a file.
   private struct Suite {
-    /// The path of the file, escaped for use in an attribute.
+    /// The path of the file, quoted and escaped for use as the value of an attribute.
     let file: String
     var counts = Counts()
     var cases: [JUnitCase] = []
@@ -30,7 +30,7 @@ struct JUnitDocument {
     }
   }
 
-  /// The counts in the header of a suite.
+  /// The counts in the attributes of a suite or of the whole document.
   private struct Counts {
     var tests = 0
     var failures = 0

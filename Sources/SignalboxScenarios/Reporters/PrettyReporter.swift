@@ -15,7 +15,7 @@ public struct PrettyReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { self.context = context }
 
-  /// Returns the files that failed to load.
+  /// Returns the errors of the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     seed = plan.seed
     return SummaryText.unloaded(plan.unloaded, context)

@@ -52,8 +52,8 @@ extension Reporter {
 }
 
 extension RunSummary {
-  /// Returns the slowest scenarios and their durations, for reports for people. The string is empty
-  /// if no scenario ran or no durations were requested.
+  /// Returns the slowest scenarios and their durations, for human-readable reports. The string is
+  /// empty if no scenario ran or no durations were requested.
   ///
   /// - Parameter context: The settings, in which `durations` is the number of scenarios to list.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
@@ -86,7 +86,7 @@ public struct ReportContext: Sendable {
   /// (``ScenarioResult/trace``), or `nil` if reports do not contain recordings.
   public var readTrace: (@Sendable (String) -> String?)?
 
-  /// Creates the settings of reporters.
+  /// Creates settings for reporters.
   ///
   /// - Parameters:
   ///   - palette: The colors, or ``TextPalette/plain`` if the text is not written to a terminal

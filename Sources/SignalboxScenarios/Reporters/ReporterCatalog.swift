@@ -1,4 +1,4 @@
-/// The catalog of all reporters, which `--reporter` and its help text use.
+/// The catalog of all built-in reporters, which `--reporter` and its help text use.
 ///
 /// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {

@@ -45,12 +45,12 @@ package struct ScenarioFailureReport {
       + palette.faint(DurationText.short(result.duration) + attempts)
   }
 
-  /// The failures of earlier attempts, one line each.
+  /// The first failure of each earlier attempt, one line each.
   private var earlier: [String] {
     Self.attempts(result.failedAttempts.dropLast(), palette)
   }
 
-  /// Returns the failures of attempts, one line each.
+  /// Returns the first failure of each attempt, one line each.
   static func attempts(
     _ attempts: some Sequence<[ScenarioFailure]>, _ palette: TextPalette
   ) -> [String] {
@@ -188,7 +188,8 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the output of a scenario under a heading. The array is empty if there is no output.
+  /// Returns the output of a scenario under a heading. The array is empty if there is no output or
+  /// if reports do not repeat it.
   static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
     guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Writes the common parts of reports for people: the files that failed to load, and the last
+/// Writes the common parts of human-readable reports: the files that failed to load, and the last
 /// lines.
 enum SummaryText {
   /// The maximum number of scenarios in the list of scenarios that did not run.

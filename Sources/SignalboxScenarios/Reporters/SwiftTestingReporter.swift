@@ -22,7 +22,8 @@ public struct SwiftTestingReporter: Reporter {
   private var elapsed = Duration.zero
   /// The files and suites that have begun, in the order in which they began.
   private var suites: [SwiftTestingSuite] = []
-  /// The number of issues in each suite, keyed by the identifier of the suite.
+  /// The number of issues in each suite, without known issues, keyed by the identifier of the
+  /// suite.
   private var issues: [String: Int] = [:]
   private var issueCount = 0
   private var knownCount = 0

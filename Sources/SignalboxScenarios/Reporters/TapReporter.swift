@@ -1,5 +1,5 @@
 /// Writes a report in the Test Anything Protocol, version 14, with a test for each scenario and a
-/// YAML block for each failure.
+/// YAML block for each failed test.
 public struct TapReporter: Reporter {
   /// The name `tap`.
   public static let name = "tap"

@@ -1,5 +1,6 @@
-/// A report in JUnit XML that conforms to the schema of Jenkins' xUnit plugin, which rejects reports
-/// with other attributes. The tags and properties of a scenario are lines of its output.
+/// A report in JUnit XML that conforms to the schema of Jenkins' xUnit plugin, which rejects
+/// reports with other attributes. The tags, bugs and properties of a scenario are lines of its
+/// output.
 public struct XUnitReporter: Reporter {
   /// The name `xunit`.
   public static let name = "xunit"

@@ -6,8 +6,8 @@ final class FailurePrompt {
   /// Whether the user has quit at the prompt.
   private(set) var isLeft = false
 
-  /// Opens the prompt in the current session. Has no effect if there is no error, if the user
-  /// stopped the scenario, or if the prompt has already been opened.
+  /// Opens the prompt in a session. Has no effect if there is no error, if the user stopped the
+  /// scenario, if the session has no prompt, or if the prompt has already been opened.
   func open(for error: ScriptError?, in session: ScriptSession) {
     guard let error, error.kind != .interrupted || error.code != nil, take(session) else { return }
     do throws(ScriptError) {

@@ -2,7 +2,8 @@ package import SignalboxScripting
 
 /// The reason why the process that ran a scenario, or loaded a file, was lost.
 package enum LostScenario: Hashable, Sendable {
-  /// The process did not stop within a grace period after a time limit, and was ended.
+  /// The process did not stop within a grace period after a time limit was exceeded, and was
+  /// terminated.
   case timedOut(ScenarioPhase, limit: Duration)
   /// The process ended unexpectedly, for example because of `signal 11 (SIGSEGV)`.
   case crashed(String)

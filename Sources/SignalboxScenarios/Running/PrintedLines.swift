@@ -27,7 +27,7 @@ final class PrintedLines {
     lost = (0, 0)
   }
 
-  /// - Returns: The part of the line that is stored, or `nil` if no part is stored.
+  /// - Returns: The line as it is stored, truncated if it is too long, or `nil` if it is dropped.
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count

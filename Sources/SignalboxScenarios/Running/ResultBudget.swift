@@ -12,13 +12,14 @@ struct ResultBudget {
 
   /// The default limit in bytes.
   static let standard = 64 << 20
-  /// The maximum number of failures in a shortened result, and the maximum length of each string in
-  /// bytes.
+  /// The maximum number of failures in a shortened result and of differences in each failure, and
+  /// the maximum length of each string in bytes.
   private static let maxFailures = 10, maxBytes = 1_000
 
   init(_ bytes: Int = standard) { left = bytes }
 
-  /// Subtracts the size of a result's strings, or shortens the result if not enough memory is left.
+  /// Subtracts the size of a result's strings from the remaining memory, or shortens the result if
+  /// not enough memory is left.
   mutating func take(_ result: inout ScenarioResult) {
     let size = result.textSize
     if size <= left {

@@ -1,7 +1,8 @@
 /// Sorts results that arrive in any order. Only one worker at a time reports results, so that the
 /// other workers do not have to wait for the report.
 struct ResultOrder<Result> {
-  /// Results that wait for earlier results, or that have not been reported yet.
+  /// Results that have not been reported yet, because earlier results are missing or another worker
+  /// is reporting.
   private var waiting: [Int: Result] = [:]
   private var place = 0
   private var isHandingOn = false

@@ -2,8 +2,8 @@ internal import PortableMutex
 public import Signalbox
 internal import SignalboxScripting
 
-/// Removes the values of named arguments and text fields from the recordings and the results of a
-/// run, and therefore from its reports (decision 0353).
+/// Removes the values of arguments and text fields with the given names from the recordings and the
+/// results of a run, and therefore from its reports (decision 0353).
 ///
 /// The values are known only from recordings, so a run with a redaction records each scenario.
 public final class RunRedaction: Sendable {
@@ -36,8 +36,8 @@ public final class RunRedaction: Sendable {
   /// Removes the values from the result of a scenario, and returns its recording without the
   /// values, or `nil` if there is no recording.
   ///
-  /// Without a recording, the values are unknown. In this case, all texts that may contain them are
-  /// removed from the result.
+  /// Without a recording, the values are unknown. In this case, all strings that may contain them
+  /// are removed from the result.
   ///
   /// - Parameters:
   ///   - result: The result of the scenario.
@@ -58,7 +58,8 @@ public final class RunRedaction: Sendable {
 }
 
 extension ScenarioResult {
-  /// Returns a copy of the result with its texts replaced. The scenario itself is unchanged.
+  /// Returns a copy of the result in which the strings are replaced, except in the description of
+  /// the scenario.
   fileprivate func replacingTexts(_ replace: (String) -> String) -> ScenarioResult {
     var result = self
     result.failures = failures.map { $0.replacingTexts(replace) }
@@ -69,7 +70,7 @@ extension ScenarioResult {
     return result
   }
 
-  /// The result without the texts that may contain values.
+  /// The result without the strings that may contain values.
   fileprivate var withoutTexts: ScenarioResult {
     let everything = RecordingRedaction.replacement
     var result = self
@@ -94,7 +95,7 @@ extension ScenarioFailure {
     return failure
   }
 
-  /// The failure without the texts that may contain values. Messages about limits and lost
+  /// The failure without the strings that may contain values. Messages about limits and lost
   /// processes contain no values.
   fileprivate var withoutTexts: ScenarioFailure {
     var failure = self

@@ -21,7 +21,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The words with which reports for people introduce the scenarios that did not run.
+  /// The words with which human-readable reports introduce the scenarios that did not run.
   var words: String {
     switch self {
     case .interrupted: "stopped"

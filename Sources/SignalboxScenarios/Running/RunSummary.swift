@@ -1,4 +1,4 @@
-/// The result of a whole run.
+/// The result of a run or of a single shard.
 public struct RunSummary: Sendable {
   /// The results in the order of execution.
   public var results: [ScenarioResult]
@@ -83,14 +83,14 @@ public struct RunSummary: Sendable {
   public struct Miss: Hashable, Sendable {
     /// The kind of failure: `obsolete`, `teardown`, `coverage` or `flaky`.
     public let kind: String
-    /// The title of the case, for reports that consist of cases.
+    /// The title of the test case, for reports that consist of test cases.
     public let title: String
     /// A one-sentence description without a period.
     public let message: String
   }
 
-  /// The reasons why the run fails, other than failed scenarios and files that failed to load, in
-  /// this order: obsolete snapshots, failed teardowns, missed thresholds and flaky scenarios.
+  /// The obsolete snapshots, failed teardowns, missed thresholds and flaky scenarios that cause the
+  /// run to fail, in this order.
   public var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {
@@ -118,7 +118,8 @@ public struct RunSummary: Sendable {
       }
   }
 
-  /// The ``misses`` for reports that show missed thresholds together with the coverage.
+  /// The ``misses`` other than missed thresholds, for reports that show the thresholds together
+  /// with the coverage.
   var missesBesidesCoverage: [Miss] { misses.filter { $0.kind != Self.coverageKind } }
 
   /// The paths of the obsolete snapshots that do not cause the run to fail.
@@ -126,7 +127,7 @@ public struct RunSummary: Sendable {
 
   private static let coverageKind = "coverage"
 
-  /// The kinds whose coverage is below the threshold.
+  /// The kinds of declarations whose coverage is below their thresholds.
   public var shortfalls: [CoverageThreshold.Shortfall] {
     guard let coverage, let coverageThreshold, !isPart else { return [] }
     return coverageThreshold.shortfalls(in: coverage)

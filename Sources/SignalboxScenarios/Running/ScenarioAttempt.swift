@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// always run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
-  /// The prompt to open at the first failure, or `nil` if the prompt was not requested.
+  /// The prompt to open at the first failure, or `nil` if the prompt is not to be opened.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()
@@ -59,7 +59,7 @@ struct ScenarioAttempt {
     session.addHooks(hooks)
   }
 
-  /// Ends the attempt with an error that occurred before the scenario.
+  /// Ends the attempt with an error that occurred before the scenario began.
   mutating func end(_ error: ScriptError) {
     isStopped = error.kind == .interrupted
     failures.append(ScenarioFailure(.error, error).bounded)

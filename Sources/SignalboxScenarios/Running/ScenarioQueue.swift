@@ -106,13 +106,13 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Results
 
-  /// Stores a scenario's result. A second result for the same scenario is ignored.
+  /// Stores a scenario's result. A second result for the same index is ignored.
   ///
   /// - Parameters:
   ///   - index: The index of the scenario in the plan, counted from 0.
   ///   - result: The scenario's result.
-  /// - Returns: The result that the caller must pass to ``report(from:)``, or `nil` if earlier
-  ///   results are missing or another caller is reporting.
+  /// - Returns: The result that the caller must pass to ``report(from:)``, or `nil` if the result
+  ///   is ignored, earlier results are missing, or another caller is reporting.
   public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
     progress.withLock { progress in
       guard !progress.hasResult[index] else { return nil }

@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// The scenarios of a run in the order of execution, and the conditions for ending the run early.
+/// The scenarios of a run in the order of execution, with their files and the limits of the run.
 public struct RunPlan: Sendable {
   /// The scenarios, in the order in which they run.
   public var scenarios: [ScenarioDescription]
@@ -21,7 +21,7 @@ public struct RunPlan: Sendable {
   public private(set) var shard: ScenarioShard?
   /// The number of scenarios in all shards, or `nil` if the plan contains the whole run.
   private(set) var wholeCount: Int?
-  /// The position of each scenario of a shard in the whole run.
+  /// For each scenario of a shard, its position in the whole run.
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
@@ -40,7 +40,7 @@ public struct RunPlan: Sendable {
   ///
   /// Scenarios of a file stay together, because workers keep files with many scenarios loaded.
   ///
-  /// - Parameter seed: Any number. Equal seeds produce equal orders of equal plans.
+  /// - Parameter seed: Any number. For equal plans, equal seeds produce the same order.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
     var groups: [[ScenarioDescription]] = []
@@ -59,8 +59,9 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The shared resources that the plan's scenarios use, without duplicates. Resources with the
-  /// scope `run` come first. Cost: O(scenarios).
+  /// The shared resources that the files of the scenarios declare, without duplicates. Scenarios
+  /// that are skipped or marked with `todo` are ignored. Resources with the scope `run` come first.
+  /// Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []
@@ -73,8 +74,8 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run because the setup of a shared resource of its
-  /// file failed. Returns `nil` for other scenarios.
+  /// Returns the result of a scenario that cannot run because its file declares a shared resource
+  /// whose setup failed. Returns `nil` for other scenarios.
   ///
   /// - Parameter index: The index of the scenario in ``scenarios``, counted from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
@@ -212,8 +213,8 @@ public struct ScenarioRun {
 public protocol ScenarioExecutor {
   /// Runs the scenarios in a queue until none are left or the run ends early.
   ///
-  /// When this method returns, no scenario from the queue is running, and all results have been
-  /// reported.
+  /// When this method returns, no scenario from the queue is running, and the results of all
+  /// scenarios that ran have been reported.
   ///
   /// - Parameter queue: The queue, which provides the scenarios to run and receives the results.
   func execute(_ queue: ScenarioQueue)

@@ -9,7 +9,8 @@ public struct ScenarioFile: Hashable, Sendable {
   public let source: [UInt8]
   private let shared: Shared
 
-  /// Data derived from the source when a scenario runs. All copies of the file share this data.
+  /// Data that is derived from the source when it is first needed. All copies of the file share
+  /// this data.
   private final class Shared: Sendable {
     /// The skeleton of the source, which workers access briefly before each scenario.
     private let skeleton = Mutex<ScenarioSkeleton??>(nil)
@@ -46,8 +47,8 @@ public struct ScenarioFile: Hashable, Sendable {
     hasher.combine(source)
   }
 
-  /// The source without the scenarios that do not run, or `nil` if omitting these scenarios saves
-  /// no time.
+  /// The source without the scenarios that do not run, or `nil` if every scenario needs the
+  /// complete source.
   private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
 
   /// The complete source, and whether scenarios run from the complete source.
@@ -60,8 +61,8 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 extension RunSettings {
-  /// Returns the wall-clock limit for a scenario: its own limit or the limit of the run, but at
-  /// most the maximum for any scenario.
+  /// Returns the wall-clock limit for a scenario: its own limit or, if it sets none, ``timeout``,
+  /// but at most ``maximumTimeout``.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
@@ -124,9 +125,9 @@ public struct RunSettings: Codable, Sendable {
   public var randomSeed: UInt64?
   /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
-  /// Whether a debugger repeats executions. If `true`, sessions whose scripts were stopped are
-  /// reset and used again, so that repetitions begin with the same memory, and failed scenarios are
-  /// not retried.
+  /// Whether a debugger repeats executions. If `true`, failed scenarios are not retried, and
+  /// sessions whose scripts were stopped are reset and used again, so that repetitions begin with
+  /// the same memory.
   package var isDebugged = false
   /// The values of `env`, keyed by name.
   public var parameters: [String: String] = [:]
@@ -135,7 +136,8 @@ public struct RunSettings: Codable, Sendable {
   public var resources: [String: ResourceValue] = [:]
   /// Whether all output is reported immediately, including output that is not stored.
   public var showsOutput = false
-  /// Whether the real duration of each step is measured. The recordings of equal runs then differ.
+  /// Whether the real duration of each step is measured. If `true`, the recordings of equal runs
+  /// differ.
   public var measuresSteps = false
   /// The scenarios to record, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
@@ -171,7 +173,7 @@ public struct ScenarioRunner {
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
   ///   - snapshots: The store for snapshots. If `nil`, `app:snapshot` raises an error.
-  ///   - traces: The store for recordings. If `nil`, scenarios are not recorded.
+  ///   - traces: The store for recordings. If `nil`, recordings are not stored.
   ///   - makeSession: A closure that creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -186,7 +188,7 @@ public struct ScenarioRunner {
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
   ///   - snapshots: The store for snapshots. If `nil`, `app:snapshot` raises an error.
-  ///   - traces: The store for recordings. If `nil`, scenarios are not recorded.
+  ///   - traces: The store for recordings. If `nil`, recordings are not stored.
   ///   - source: The source that creates sessions and resets used sessions.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -211,8 +213,8 @@ public struct ScenarioRunner {
     case session(ScriptStopper)
     /// The attempt has printed a line, which is stored.
     case output(String)
-    /// The attempt has printed a line, which may not be stored. This event is reported only if all
-    /// output is shown immediately.
+    /// A script has printed a line, which is not necessarily stored. This event is reported only if
+    /// all output is shown immediately.
     case shown(String)
   }
 
@@ -330,8 +332,8 @@ public struct ScenarioRunner {
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// Returns the failure of a scenario with `fails` that has passed or has failed in another way,
-  /// or an empty array for any other scenario.
+  /// Returns the failure of a scenario with `fails` that has passed or has failed in an unexpected
+  /// way, or an empty array for any other scenario.
   private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
     guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
@@ -417,7 +419,7 @@ public struct ScenarioRunner {
     return attempt
   }
 
-  /// Returns the sources of the modules or, if they are not available, of a file.
+  /// Returns the sources in the settings or, if there are none, only the source of the file.
   private func sources(of file: ScenarioFile) -> SourceCache {
     if let sources = settings.sources { return sources }
     let sources = SourceCache()
@@ -434,7 +436,7 @@ public struct ScenarioRunner {
   ///   - file: The file that declares the resource.
   ///   - note: A closure that receives events.
   /// - Returns: The value of the resource, to be stored in ``RunSettings/resources``.
-  /// - Throws: The error that the setup raised.
+  /// - Throws: An error if the file cannot be loaded or the setup fails.
   public func setUp(
     _ resource: SharedResource, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }
@@ -452,7 +454,7 @@ public struct ScenarioRunner {
   ///   - value: The value that ``setUp(_:of:noting:)`` returned.
   ///   - file: The file that declares the resource.
   ///   - note: A closure that receives events.
-  /// - Throws: The error that the teardown raised.
+  /// - Throws: An error if the file cannot be loaded or the teardown fails.
   public func tearDown(
     _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }
@@ -495,10 +497,11 @@ public struct ScenarioRunner {
 
   // MARK: - Traces
 
-  /// Stores the trace of a scenario that has ended, if a trace was requested.
+  /// Stores the trace of a scenario that has ended, if a trace was requested, and redacts the
+  /// result.
   ///
   /// - Parameters:
-  ///   - recording: The recorded lines.
+  ///   - recording: The recording, or `nil` if the scenario was not recorded.
   ///   - busy: The duration of the last attempt up to its last step.
   func keepTrace(
     of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,
@@ -548,7 +551,7 @@ public struct ScenarioRunner {
   /// The maximum size of a recording, in bytes. A worker sends a recording as a single message,
   /// which requires the same amount of memory again.
   private static let maxTraceBytes = 10_000_000
-  /// The maximum number of recorded steps for a scenario that was stopped.
+  /// The maximum number of recorded steps for a scenario that timed out or whose process was lost.
   private static let maxSteps = 10_000
   /// The values that determine the wall-clock limit for repeating a scenario: the minimum limit,
   /// and the factor by which the scenario's running time is multiplied.
@@ -619,7 +622,7 @@ public struct ScenarioRunner {
     let recording = ScenarioRecording()
     var quiet = recordingSettings
     if stop?.kind == .timeout {
-      // A scenario that stopped responding is repeated up to the same step.
+      // A scenario that timed out is repeated up to the same step.
       let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
       quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
       quiet.maximumTimeout = min(

@@ -2,16 +2,18 @@ internal import Signalbox
 
 /// Selects the scenarios to run.
 public struct ScenarioSelector: Sendable {
-  /// The location of a scenario.
+  /// The location of one or more scenarios.
   public struct Place: Hashable, Sendable {
     /// The path of a file, or of a folder that contains files.
     public var path: String
-    /// A line of the scenario, or `nil` for the whole file.
+    /// A line of a scenario in the file, or `nil` for the whole file or folder.
     public var line: Int?
 
-    /// Creates a location: a file, a folder, or a single scenario in a file.
+    /// Creates a location: a file, a folder, or a line of a file.
     ///
-    /// - Parameter path: The path, relative to the current folder, like the paths of scenarios.
+    /// - Parameters:
+    ///   - path: The path, relative to the current folder, like the paths of scenarios.
+    ///   - line: A line of a scenario in the file, or `nil` for the whole file or folder.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
@@ -29,7 +31,7 @@ public struct ScenarioSelector: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  /// Expressions that match parts of a scenario's title or file, ignoring case. All expressions
+  /// Expressions that match parts of a scenario's title or path, ignoring case. All expressions
   /// must match.
   public var keywords: [SelectionExpression] = []
   /// Expressions that match a scenario's tags. All expressions must match.
@@ -40,18 +42,18 @@ public struct ScenarioSelector: Sendable {
   /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
 
-  /// Selects all scenarios.
+  /// Creates a selector that selects all scenarios.
   public init() {}
 
   /// Returns the selected scenarios in their original order.
   ///
-  /// If any of these scenarios has the option `only`, the others are omitted, unless the selection
-  /// contains lines or identifiers.
+  /// If any of these scenarios has the option `only`, those without it are omitted, unless the
+  /// selection contains lines or identifiers.
   ///
   /// - Parameter scenarios: All scenarios that were found.
   /// - Throws: A rejection if an expression contains a tag that no scenario has, if a line precedes
-  ///   the first scenario of its file, or if no scenario in a loaded file has one of the
-  ///   identifiers.
+  ///   the first scenario of its file, or if an identifier refers to a loaded file but to none of
+  ///   its scenarios.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)
@@ -102,8 +104,8 @@ public struct ScenarioSelector: Sendable {
           + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))
-    // Identifiers in files without scenarios are ignored here. Such files failed to load, which is
-    // reported separately.
+    // Identifiers that refer to files without scenarios are ignored here. Usually, such files
+    // failed to load, which is reported separately.
     let missing = ids.subtracting(known).sorted().first { id in
       files.keys.contains { id.hasPrefix("\($0)::") }
     }

@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// Creates the sessions in which scenarios run.
+/// Creates and resets the sessions in which scenarios run.
 public protocol ScenarioSessionSource {
   /// Creates a session for a scenario in a file.
   ///
@@ -14,8 +14,8 @@ public protocol ScenarioSessionSource {
 
   /// Resets a session for a scenario in a file.
   ///
-  /// Implementations call `ScriptSession.reset(modules:)` and also reset the environment of the
-  /// session.
+  /// An implementation that reuses sessions calls `ScriptSession.reset(modules:)`, which removes
+  /// all hooks, and adds its own hooks again.
   ///
   /// - Parameters:
   ///   - session: A session that ``makeSession(for:isReused:)`` created for reuse.
@@ -67,12 +67,12 @@ struct SingleSessions: ScenarioSessionSource {
 final class ScenarioSession {
   let session: ScriptSession
   /// The scenarios in the file that the session keeps loaded, keyed by title, or `nil` if the
-  /// session loads the file again for each scenario.
+  /// session does not keep a file loaded.
   fileprivate(set) var scenarios: [String: CollectedScenario]?
   /// The output that was printed while the file was loaded.
   fileprivate let loadLines = PrintedLines()
   var loadOutput: [String] { loadLines.list }
-  /// Whether the session can be reused.
+  /// Whether the session has been prepared for reuse.
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
@@ -98,7 +98,7 @@ final class ScenarioSession {
 final class ScenarioSessions {
   private let source: any ScenarioSessionSource
   private var idle: ScenarioSession?
-  /// The number of prepared sessions that could not be reused.
+  /// The number of sessions that could not be prepared for reuse or could not be reset.
   private var failures = 0
   /// The number of failures after which sessions are no longer prepared, because the cause is
   /// likely to persist.

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 
 /// The source of a scenario file without the scenarios that do not run, so that loading the source
-/// costs no more than loading a single scenario (decision 0101).
+/// costs little more than loading a single scenario (decision 0101).
 ///
 /// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
 /// and if its table consists of plain values and functions. Creating such a table has no side
@@ -21,11 +21,11 @@ struct ScenarioSkeleton: Hashable, Sendable {
   /// The end of the last line in ``bare`` that is not empty.
   private let bareEnd: Int
   private let parts: [Part]
-  /// The indices of the scenarios that begin on each line.
+  /// The indices in ``parts`` of the scenarios that begin on each line, keyed by line.
   private let partsByLine: [Int: [Int]]
 
-  /// Creates a skeleton. Returns `nil` if the skeleton would save no time, or if the file redefines
-  /// `scenario` or `suite`.
+  /// Creates a skeleton. Returns `nil` if the skeleton would save no time, or if the file may
+  /// redefine `scenario` or `suite`.
   init?(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))
     guard let spans = ScenarioSpans(tokens).found, spans.count > 1 else { return nil }
@@ -56,7 +56,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
     self.partsByLine = partsByLine
   }
 
-  /// Returns the source for the scenario that begins on a line, up to the last line that is not
+  /// Returns the source for the scenarios that begin on a line, up to the last line that is not
   /// empty. Cost: O(length of the source).
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []

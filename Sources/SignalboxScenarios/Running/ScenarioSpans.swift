@@ -3,7 +3,7 @@ internal import SignalboxScripting
 /// Finds the scenarios in a file that can be omitted, based on the file's tokens.
 struct ScenarioSpans {
   /// The tokens of a `scenario "name" { … }`. If the scenario is an element of a table, the tokens
-  /// include the separator that follows.
+  /// include the separator that follows, if any.
   struct Span {
     /// The index of the first token.
     let first: Int
@@ -38,7 +38,7 @@ struct ScenarioSpans {
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
   /// All scenarios that can be omitted, in the order in which they occur in the source, or `nil` if
-  /// the file redefines `scenario` or `suite`.
+  /// the file may redefine `scenario` or `suite`.
   var found: [Span]? {
     var found: [Span] = []
     // For each open block or table, innermost last, whether it is the table of a suite.

@@ -6,7 +6,7 @@ public struct SnapshotReview {
   /// The snapshot folders of the files whose scenarios all belong to the run.
   public let folders: [SnapshotPath]
 
-  /// Collects the snapshots that scenarios in a run have taken.
+  /// Creates a review of the snapshots that the scenarios of a run have taken.
   ///
   /// - Parameters:
   ///   - results: The results of the run.

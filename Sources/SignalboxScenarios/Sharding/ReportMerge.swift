@@ -15,7 +15,7 @@ public struct ReportMerge: Sendable {
   public let summary: RunSummary
   /// The sources from which excerpts are taken.
   public let sources = SourceCache()
-  /// The recordings of failed scenarios, keyed by the name in ``ScenarioResult/trace``.
+  /// The recordings of scenarios with failures, keyed by the name in ``ScenarioResult/trace``.
   public let traces: [String: String]
   /// The command that runs scenarios of the first shard again, without the part that selects the
   /// scenarios.

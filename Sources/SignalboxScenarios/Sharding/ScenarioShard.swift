@@ -58,7 +58,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   ///   - scenarios: All scenarios of the run, in the order of the files.
   ///   - rule: The rule by which scenarios are divided into shards. All machines must use the same
   ///     rule.
-  ///   - timings: The previous durations of scenarios. A missing duration counts as the median.
+  ///   - timings: The previous durations of scenarios. A missing duration counts as the median of
+  ///     the known durations.
   /// - Complexity: O(scenarios · (shards + log scenarios) + timings · log timings) for the rule
   ///   `time`, otherwise O(scenarios).
   public func members(

@@ -14,7 +14,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// scenarios are skipped or the shard was stopped.
   private var untimed: [String] = []
   /// The numbers of the shards that have written the file, and the total number of shards. The
-  /// array is empty if no shard has written the file.
+  /// array is empty if no shard of the current run has written the file.
   private var parts: [Int] = []
   private var partCount = 0
 
@@ -29,7 +29,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
-  /// The timings as a JSON object that contains milliseconds, keyed and sorted by identifier.
+  /// The timings as a JSON object. Durations are in milliseconds, keyed and sorted by identifier.
   public var json: String { NavigationValue.line(self) }
 
   /// A scenario's duration, or `nil` if the duration is unknown.

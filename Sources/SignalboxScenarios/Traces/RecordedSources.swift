@@ -14,17 +14,17 @@ struct RecordedSources {
     (self.file, self.modules) = (file, modules)
   }
 
-  /// The maximum number of lines of a file that is contained completely.
+  /// The maximum number of lines in a file that is included completely.
   private static let maxLines = 600
-  /// For longer files, the number of lines that are contained before and after each line that the
+  /// For longer files, the number of lines that are included before and after each line that the
   /// recording mentions.
   private static let reach = 15
   /// The maximum length of a line, and the maximum total size of all parts, in bytes.
   private static let maxLineLength = 400, maxSize = 300_000
 
-  /// Returns the parts of the files that contain any of the given lines, keyed by path. Each part
-  /// consists of its lines and the number of its first line, counted from 1. Returns `nil` if no
-  /// source is available.
+  /// Returns the parts of files around the given locations, keyed by path. Each part consists of
+  /// its lines and the number of its first line, counted from 1. Returns `nil` if no source is
+  /// available.
   func value(around places: [ScriptLocation]) -> NavigationValue? {
     var room = Self.maxSize
     let lines = Dictionary(grouping: places, by: \.file).sorted { $0.key < $1.key }

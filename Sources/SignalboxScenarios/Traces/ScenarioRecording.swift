@@ -59,7 +59,7 @@ package final class ScenarioRecording {
   private var start = 0
   /// The maximum number of changes to timers and asynchronous work.
   private static let maxScheduleChanges = 40_000
-  /// The maximum number of leaks at the end.
+  /// The maximum number of leaks that are recorded at the end.
   private static let maxLeaks = 50
   /// The maximum time for reading titles and actions from scripts.
   private static let viewTime = Duration.milliseconds(500)
@@ -153,8 +153,8 @@ package final class ScenarioRecording {
     }
   }
 
-  /// Returns a line with a password that the parent process removes from the recording.
-  /// Complete recordings do not contain such lines.
+  /// Returns a line with a password. The complete recording contains neither the password nor this
+  /// line.
   private static func line(ofPassword password: String) -> String {
     NavigationValue.fields([(passwordKey, .string(password))]).line
   }
