@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Repeats the path of a violation and describes the changes that each action causes.
+/// Repeats a path that an exploration has found, and describes the changes that each action causes.
 struct CounterexampleReader {
   let application: ExploredApplication
   /// Whether counterexamples contain recordings.
@@ -25,7 +25,7 @@ struct CounterexampleReader {
     return ExplorationResult.Path(steps: steps, stack: stack, front: document.front?.name ?? "")
   }
 
-  /// Performs a path from the start, and returns its steps.
+  /// Performs the actions of a path from the start, and returns the steps.
   ///
   /// - Parameter record: A closure that receives the lines of a recording, or `nil` for no
   ///   recording.

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// An action that the exploration performs in a state. An action contains no identifiers, so that
+/// An action that an exploration performs in a state. An action contains no identifiers, so that
 /// equal actions have the same effect in equal states.
 enum ExplorationAction: ExplorableAction {
   /// Any user action other than a tap on a tab.
@@ -16,7 +16,7 @@ enum ExplorationAction: ExplorableAction {
   /// A coordinator of the type finishes with one of the declared outcomes, as it would after
   /// asynchronous work. Without a result, the coordinator finishes as if its work were cancelled.
   case outcome(type: String, result: NavigationValue?)
-  /// A statement that the script's function `actions` returned.
+  /// A Lua statement that the function `actions` of `explore` returned.
   case statement(String)
   /// An action whose transition remains in flight, so that another action can interrupt it.
   indirect case begin(ExplorationAction)

@@ -5,7 +5,8 @@ internal import SignalboxScripting
 final class PropertyCollector {
   fileprivate(set) var properties: [ExplorationProperty] = []
   fileprivate(set) var settings = ExplorationSettings()
-  /// The location of the call to `explore`, or `nil` if there is no such call.
+  /// The location of the call to `explore`, or `nil` if there is no such call or its location is
+  /// unknown.
   fileprivate var settingsPlace: ScriptLocation?
   fileprivate var hasSettings = false
 
@@ -18,7 +19,7 @@ final class PropertyCollector {
   }
 
   /// Replaces the properties with a single one, which holds if a state that meets the expectations
-  /// is reachable.
+  /// in a table is reachable.
   ///
   /// - Throws: The error of an invalid expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
@@ -31,7 +32,7 @@ final class PropertyCollector {
   /// Throws an error unless a property holds in the current state.
   ///
   /// - Throws: `violated` if the property does not hold, or `badArgument` if the property is
-  ///   unknown or concerns several states.
+  ///   unknown or concerns several states. Also throws the errors that the condition raises.
   fileprivate func check(_ name: String) throws(ScriptError) {
     guard let property = properties.first(where: { $0.name == name }) else {
       throw .badArgument(
@@ -74,7 +75,7 @@ struct ExplorationGlobals {
 
   private static let condition = "fun(app: signalbox.App): boolean|signalbox.Expectations"
 
-  /// The reference entries.
+  /// The reference entries of the globals.
   static let entries: [ScriptReference.Entry] = [
     .function(
       "always", [.init("name", "string")], returns: "fun(condition: \(condition))",
@@ -121,7 +122,7 @@ struct ExplorationGlobals {
     "holds", [.init("property", "string")], returns: "signalbox.App",
     "fails unless a property declared with `always` or `never` holds in the current state")
 
-  /// The argument of `within`.
+  /// The table that is passed to `within`.
   private struct Within {
     var when = ScriptValue.nil
     var reach = ScriptValue.nil
@@ -140,12 +141,12 @@ struct ExplorationGlobals {
         { $0 }),
     ])
 
-  /// The descriptions of the tables.
+  /// The descriptions of the tables that are passed to `explore` and `within`.
   static var tables: [TableDescription] {
     [ExplorationSettings.schema.description, withinSchema.description]
   }
 
-  /// Defines the globals in a session.
+  /// Defines the globals and the method `app:holds` in a session.
   static func define(
     in session: ScriptSession, _ collector: PropertyCollector, owner: ScriptOwner
   ) throws(ScriptError) {

@@ -3,17 +3,18 @@ public import SignalboxScripting
 
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
-/// The first line identifies the application. Each further line contains the effects of the actions
-/// in one state, or a random walk. States are added in the order in which they are explored, so the
-/// lines of an interrupted exploration are a prefix of the lines of a complete one.
+/// The first line identifies the application, its properties and the random walks, if any. Each
+/// further line contains the effects of the actions in one state, or a random walk. States are
+/// added in the order in which they are explored, so the lines of an interrupted exploration are a
+/// prefix of the lines of a complete one.
 public struct ExplorationJournal {
-  /// The random walks of an exploration and all its shards.
+  /// The parameters of an exploration's random walks, which all shards of the exploration share.
   public struct Walks: Codable, Hashable, Sendable {
     /// The number of walks.
     public let count: Int
     /// The maximum number of actions in a walk.
     public let depth: Int
-    /// The seed of the random numbers of all walks.
+    /// The seed from which the random numbers of all walks are derived.
     public var seed: UInt64 { UInt64(bitPattern: Int64(seedBits)) }
     /// The bits of the seed as a signed integer, because the seed may exceed `Int.max`.
     private let seedBits: Int
@@ -37,7 +38,7 @@ public struct ExplorationJournal {
   ///   - lines: The lines of an earlier exploration. The array is empty for a new exploration.
   ///   - sources: The sources of the file and of all files that it requires, which identify the
   ///     application.
-  ///   - write: A closure that adds a line.
+  ///   - write: A closure that appends a line to the stored journal.
   public init(
     lines: [String], sources: SourceCache, _ write: @escaping (String) throws(ScriptError) -> Void
   ) {
@@ -46,7 +47,7 @@ public struct ExplorationJournal {
 
   typealias Record = ExplorationRecord<ExploredApplication>
 
-  /// The first line.
+  /// The contents of the first line.
   private struct Head: Codable, Hashable {
     static let version = 3
 
@@ -76,9 +77,10 @@ public struct ExplorationJournal {
   ///   - start: The key of the first state.
   ///   - properties: The titles of the file's properties.
   ///   - walks: The random walks, or `nil` if the exploration takes all paths.
-  ///   - take: A closure that receives the lines after the first one.
-  /// - Throws: `badArgument` for lines of another application, of other walks or of another
-  ///   version, and for malformed lines.
+  ///   - take: A closure that receives each line after the first one.
+  /// - Throws: `badArgument` for lines of another application, of other properties, of other walks
+  ///   or of another version, and for malformed lines. Also throws the errors that the closures
+  ///   throw.
   func begin<Line: Decodable>(
     _ start: StateKey, _ properties: [String], walking walks: Walks? = nil,
     _ take: (Line) throws(ScriptError) -> Void

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A property of the states of an application, which a file declares or a goal specifies.
+/// A property of an application's states, declared in a file or specified as a goal.
 struct ExplorationProperty {
   /// The property without its conditions.
   let property: StateProperty<ScriptLocation>
@@ -31,13 +31,13 @@ struct StateCondition {
 
   private let content: Content
   private let session: ScriptSession
-  /// The name of the screen that an expectation requires in front, or `nil` if no screen is
-  /// required.
+  /// The name of the front screen that the condition requires, or `nil` if the condition names no
+  /// screen.
   let front: String?
 
-  /// - Parameter path: The name of the property in errors.
+  /// - Parameter path: The name of the condition in errors, such as `always "one sheet"`.
   /// - Throws: `badArgument` if the value is neither a function nor a table of expectations. Also
-  ///   throws the errors of an expectation.
+  ///   throws the error of an invalid expectation.
   init(_ value: ScriptValue, of path: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     let front = value.table?.pairs.first { $0.key.text == "front" }?.value

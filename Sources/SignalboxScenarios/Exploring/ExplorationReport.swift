@@ -58,7 +58,7 @@ public struct ExplorationReport {
     return text
   }
 
-  /// Returns the results, the counterexamples and the counts as text.
+  /// Returns the results, the counterexamples, the notes and the counts as text.
   ///
   /// - Parameters:
   ///   - palette: The colors to use.
@@ -106,8 +106,8 @@ public struct ExplorationReport {
     }
   }
 
-  /// The first bound that ended the exploration, such as `up to depth 12`. The string is empty if
-  /// all paths were tried.
+  /// A description of the first bound that limited the exploration, such as `up to depth 12`. The
+  /// string is empty if all paths were tried.
   private var bound: String {
     guard let cut = result.cuts.first else { return "" }
     switch cut {
@@ -245,8 +245,8 @@ public struct ExplorationReport {
   /// - Parameters:
   ///   - written: The files to which the counterexamples were written, keyed by the titles of the
   ///     properties.
-  ///   - module: The name with which a scenario requires the explored file, or `nil` to omit the
-  ///     sources of counterexamples.
+  ///   - module: The name with which scenarios require the explored file, or `nil` to omit the
+  ///     source code of scenarios that repeat counterexamples.
   public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
     let properties = result.properties.map { property in
       NavigationValue.fields([

@@ -9,9 +9,9 @@ public struct ExplorationResult {
 
   /// A property of the file, or a rule that every application should follow, with its result.
   public struct PropertyResult {
-    /// The property as declared in its file, or the rule.
+    /// The property as declared in its file, or the rule as a sentence.
     public let title: String
-    /// The location of the declaration, or `nil` for a rule.
+    /// The location of the declaration, or `nil` for a rule or a goal.
     public let location: ScriptLocation?
     /// The result.
     public let answer: Answer
@@ -39,7 +39,7 @@ public struct ExplorationResult {
     public let front: String
   }
 
-  /// A path to a state that violates a property.
+  /// A path to a violation of a property or rule.
   public struct Counterexample {
     /// The actions after the start of the application.
     public let steps: [Step]
@@ -47,7 +47,8 @@ public struct ExplorationResult {
     public let finding: String
     /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
-    /// The location of the error, or `nil` if the violation is not an error of a script.
+    /// The location of the error that a script raised or, if there is no error, of the property's
+    /// declaration. The value is `nil` if no location is known.
     public let location: ScriptLocation?
     /// The way in which a scenario shows the violation at the end of the path.
     let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
@@ -67,7 +68,7 @@ public struct ExplorationResult {
     case interrupted
     /// Only random paths were followed: the given number of walks with the given seed.
     case walks(Int, seed: UInt64)
-    /// A function in the file raised an error (``ExplorationResult/failure``).
+    /// An error ended the exploration (``ExplorationResult/failure``).
     case error
   }
 
@@ -75,8 +76,8 @@ public struct ExplorationResult {
   public struct Pairs: Hashable, Sendable {
     /// The number of pairs that paths contain.
     public let taken: Int
-    /// The pairs that no path contains, although the second transition begins at the screen where
-    /// the first transition ends, such as `list → product → payment`.
+    /// The pairs that no path contains, such as `list → product → payment`. The second transition
+    /// of a pair begins at the screen where the first transition ends.
     public let missing: [String]
 
     /// The number of possible pairs, which are taken or missing.
@@ -99,7 +100,7 @@ public struct ExplorationResult {
   /// The results of the properties in the order of their declarations, followed by the results of
   /// the rules.
   public let properties: [PropertyResult]
-  /// Remarks, such as values that could not be compared.
+  /// Remarks, for example about values that could not be compared.
   public let notes: [String]
   /// The declared routes, transitions, actions, guards and links, and the number of times that
   /// paths used each of them.

@@ -30,7 +30,7 @@ struct ExplorationSettings {
   /// The maximum number of states, or `nil` if the file sets no limit.
   var maximumStates: Int?
 
-  /// Creates settings that try all paths without a bound.
+  /// Creates the default settings.
   init() {}
 
   /// The keys of the table `explore { … }`.

@@ -5,8 +5,9 @@ internal import SignalboxScripting
 
 /// Further sessions of an exploration, which expand states in parallel.
 ///
-/// The states of the queue are expanded in batches, and their expansions are added in the order of
-/// the states. Apart from time limits, the result does not depend on the number of workers.
+/// Queued states are expanded in batches, and their expansions are added in the order of the
+/// states. Unless a time limit or the user ends the exploration, the states, the transitions and
+/// the answers do not depend on the number of workers.
 public final class ExplorationWorkers: Sendable {
   typealias Job = StateSearch<ExploredApplication>.Job
   typealias Expansion = StateExpansion<ExploredApplication>

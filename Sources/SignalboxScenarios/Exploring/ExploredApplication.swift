@@ -2,8 +2,9 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file, in a session that can return to any state. To do so, the session
-/// returns to a checkpoint on the path to the state, and repeats the remaining actions.
+/// The application that a file loads, in a session that can return to any known state. To do so,
+/// the session goes back to a checkpoint on the path to the state or starts the application again,
+/// and then repeats the remaining actions.
 final class ExploredApplication: Explorable {
   typealias Action = ExplorationAction
   typealias Location = ScriptLocation
@@ -14,7 +15,7 @@ final class ExploredApplication: Explorable {
   private struct Place {
     let session: SessionCheckpoint
     let coverage: CoverageReader.Run?
-    /// The transition in flight.
+    /// The transition in flight, or `nil` if there is none.
     let flight: ExplorationFlight?
   }
 
@@ -29,7 +30,8 @@ final class ExploredApplication: Explorable {
   private let source: any ScenarioSessionSource
   private let file: ScenarioFile
   private let timeout: Duration
-  /// The expectations of the states to find, as the fields of a Lua table, or `nil` for none.
+  /// The expectations that the states to find must meet, as the fields of a Lua table, or `nil` if
+  /// there is no goal.
   private let goal: String?
   /// The object that collects the coverage of all paths, or `nil` if coverage is not collected.
   var coverage: CoverageCollector?
@@ -37,12 +39,14 @@ final class ExploredApplication: Explorable {
   /// Whether a limit has stopped a script, so that the state is unreliable and the next path needs
   /// a new session.
   private(set) var wasStopped = false
-  /// Whether the session can be reset. Otherwise, each path needs a new session.
+  /// Whether the session can be reset. Otherwise, each start of the application needs a new
+  /// session.
   private var isReusable = false
   /// The Lua statement that starts the application. The string is empty if loading the file starts
   /// the application.
   private(set) var startStatement = ""
-  /// The link that the last action opened, or `nil` if it opened no link or no pattern matched.
+  /// The link that the last action opened, or `nil` if it opened no link or the link was not
+  /// handled.
   private(set) var handledLink: String?
   /// Whether the expansions of states contain their coverage.
   var coversExpansions = false
@@ -50,14 +54,14 @@ final class ExploredApplication: Explorable {
   private var trail = Trail()
   /// The transition in flight that another action may interrupt, or `nil` if there is none.
   private var flight: ExplorationFlight?
-  /// The compiled statements of `actions`.
+  /// The compiled Lua statements, such as those that `actions` returned, keyed by source.
   private var statements: [String: ScriptFunction] = [:]
 
   /// Loads the file of the application.
   ///
   /// - Parameters:
-  ///   - goal: The expectations of the states to find, such as `front = "payment"`, or `nil` for
-  ///     none.
+  ///   - goal: The expectations that the states to find must meet, such as `front = "payment"`, or
+  ///     `nil` if there is no goal.
   ///   - timeout: The wall-clock limit for loading, for each action and for each property.
   /// - Throws: The error that the file or the goal raises.
   init(
@@ -89,7 +93,7 @@ final class ExploredApplication: Explorable {
     }
   }
 
-  /// Whether another action can interrupt a transition in flight.
+  /// Whether a transition is in flight that another action can interrupt or has interrupted.
   var isInterruptible: Bool { flight != nil }
 
   /// Adds the coverage of the paths in the current session to the collector.
@@ -98,7 +102,7 @@ final class ExploredApplication: Explorable {
     reader = nil
   }
 
-  /// The error if a limit stopped the start, so that the first state is unknown.
+  /// The error that is thrown if the first state is unknown because a limit stopped the start.
   static var unknownStart: ScriptError {
     ScriptError(
       .runtime, code: "notStarted", "notStarted: a limit stopped the start of the application")
@@ -139,7 +143,8 @@ final class ExploredApplication: Explorable {
   ///
   /// - Returns: The faults of the start. The array is empty if the application was not started
   ///   again.
-  /// - Throws: The error that ended the start, `notStarted`, or `interrupted`.
+  /// - Throws: The error that ended the start, `notStarted`, or an error that ``perform(_:)``
+  ///   throws.
   @discardableResult
   func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
@@ -182,7 +187,7 @@ final class ExploredApplication: Explorable {
     }
   }
 
-  /// Starts the application again.
+  /// Resets the session, starts the application and returns the faults of the start.
   private func start() throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     try reset()
     session.clearUnhandled()
@@ -209,14 +214,14 @@ final class ExploredApplication: Explorable {
     return try allActions().filter { seen.insert($0).inserted }
   }
 
-  /// Returns the actions of the current state, in which links and statements may be repeated.
+  /// Returns the actions available in the current state. The list can contain equal actions.
   private func allActions() throws(ScriptError) -> [ExplorationAction] {
     if let flight { return try actions(during: flight) }
     let engine = session.engine
     var actions: [ExplorationAction] = []
     for action in UserAction.available(in: engine) {
-      // If several tab bars have a page, the tap occurs repeatedly, because Lua can address only
-      // one of them.
+      // If several tab bars contain a page, the list contains equal taps, because Lua can address
+      // only one of the tab bars.
       let found: ExplorationAction =
         if case .tapTab(let page, _) = action { .tapTab(page) } else { .user(action) }
       if !settings.triesCancelledSwipes, found.isCancelledSwipe { continue }
@@ -314,8 +319,8 @@ final class ExploredApplication: Explorable {
   /// ``wasStopped`` is set.
   ///
   /// - Returns: The faults that the action revealed.
-  /// - Throws: `interrupted`, or the error of a state without a key if a transition begins in that
-  ///   state.
+  /// - Throws: `interrupted` or, if the action begins a transition, an error that ``observe()``
+  ///   throws.
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     switch action {
     case .begin(let inner):
@@ -492,10 +497,11 @@ final class ExploredApplication: Explorable {
 
   // MARK: - Observing
 
-  /// Returns the identity of the current state, or `nil` if a limit has stopped the last action.
+  /// Returns the identity of the current state, or `nil` if a limit has stopped a script
+  /// (``wasStopped``).
   ///
-  /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
-  ///   canonical form.
+  /// - Throws: The error that the function `view` raises, `badArgument` if `view` does not return
+  ///   plain data, and `notSerializable` if the state has no canonical form.
   func observe() throws(ScriptError) -> StateObservation? {
     wasStopped ? nil : try observation()
   }
@@ -534,7 +540,7 @@ final class ExploredApplication: Explorable {
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }
 
-  /// The front screen. Its names are empty before the launch.
+  /// The front screen. Its names are empty if no screen is shown.
   var front: FrontScreen {
     let engine = session.engine
     let owner = engine.front.flatMap(engine.owner(of:)).flatMap(engine.typeName(of:))
@@ -549,7 +555,7 @@ final class ExploredApplication: Explorable {
     let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
     let known = Set(types.flatMap(\.routes.keys))
     guard !known.contains(name) else { return nil }
-    // The goal of a path has no line.
+    // A goal has no location, so the note does not name it.
     let title = property.location == nil ? nil : property.title
     return FrontScreen.note(onUnknown: name, of: title, known: known)
   }

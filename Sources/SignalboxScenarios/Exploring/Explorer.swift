@@ -2,8 +2,8 @@ internal import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// Explores every path of an application, breadth first, so that each state is found on its
-/// shortest path.
+/// Explores every path through an application in breadth-first order, so that each state is found
+/// on a shortest path.
 public final class Explorer {
   /// The bounds of an exploration, which take precedence over the bounds in the file.
   public struct Bounds {
@@ -19,7 +19,7 @@ public final class Explorer {
     /// A closure that returns the current wall-clock time. Tests replace it.
     package var now: () -> ContinuousClock.Instant = { .now }
 
-    /// Creates bounds.
+    /// Creates the default bounds.
     public init() {}
   }
 
@@ -29,10 +29,10 @@ public final class Explorer {
     public var states = 0
     /// The number of transitions that have been found.
     public var transitions = 0
-    /// The number of actions on the current path or, for random walks, on the longest of the
-    /// shortest paths to the states.
+    /// The number of actions on the path to the state that was expanded last or, for random walks,
+    /// on the longest known path to a state.
     public var depth = 0
-    /// The number of states that have not been expanded yet.
+    /// The number of states that are waiting to be expanded, or 0 for random walks.
     public var queued = 0
     /// The wall-clock time since the start of the exploration.
     public var duration = Duration.zero
@@ -56,7 +56,8 @@ public final class Explorer {
   public var workers: ExplorationWorkers?
   /// The journal that stores the expansions for a later exploration, or `nil` to store nothing.
   public var journal: ExplorationJournal?
-  /// Whether counterexamples contain recordings, for reports.
+  /// Whether the result contains the data for reports: recordings of counterexamples, and the
+  /// screens.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
@@ -71,9 +72,9 @@ public final class Explorer {
   /// - Parameters:
   ///   - file: The file, which usually requires the application.
   ///   - bounds: The bounds, which take precedence over those of the file.
-  ///   - goal: The expectations of the states to find, as the fields of a Lua table such as
-  ///     `front = "payment"`. The goal replaces the properties of the file. If `nil`, there is no
-  ///     goal.
+  ///   - goal: The expectations that the states to find must meet, as the fields of a Lua table
+  ///     such as `front = "payment"`. The goal replaces the properties of the file. If `nil`, there
+  ///     is no goal.
   ///   - source: The source that creates sessions.
   ///   - sources: The sources of scripts, for coverage.
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
@@ -113,9 +114,9 @@ public final class Explorer {
   ///
   /// - Returns: The results, which are incomplete if a limit was reached, an error occurred or the
   ///   user stopped the exploration.
-  /// - Throws: An error that prevents any exploration: the application does not start, a condition
-  ///   changes the first state, states cannot be compared, or the journal cannot be read or
-  ///   written.
+  /// - Throws: An error that prevents any exploration, for example because the application does not
+  ///   start, a condition changes the first state, states cannot be compared, or the journal cannot
+  ///   be read or written.
   public func run() throws(ScriptError) -> ExplorationResult {
     let duration = try explore()
     application.endCoverage()
@@ -197,27 +198,30 @@ public final class Explorer {
 
   // MARK: - Paths
 
-  /// Returns the shortest paths to the states that satisfy the goal, after ``run()``.
+  /// Returns the shortest paths to the states that satisfy the goal. Call this method after
+  /// ``run()``.
   ///
   /// - Parameter all: Whether to return a path to each of these states, shortest first. If `false`,
   ///   only the shortest path is returned.
-  /// - Throws: The errors of actions that the path repeats.
+  /// - Throws: An error that occurs while the paths are repeated.
   public func pathsToGoal(all: Bool) throws(ScriptError) -> [ExplorationResult.Path] {
     let states = graph.states.filter { graph.holds(0, in: $0) }
     return try paths(states.prefix(all ? states.count : 1).map(graph.path(to:)))
   }
 
-  /// Returns paths that together contain every known transition to another state, after ``run()``.
+  /// Returns paths that together contain every known transition to another state. Call this method
+  /// after ``run()``.
   ///
-  /// A path takes transitions that no other path contains as long as such transitions are nearby.
-  /// Cost: O(states · transitions) in the worst case, in addition to the actions of the paths.
-  /// - Throws: The errors of actions that the paths repeat.
+  /// Each path is extended with transitions that no earlier path contains, as long as such
+  /// transitions are nearby. Cost: O(transitions · (states + transitions)) in the worst case, in
+  /// addition to performing the actions of the paths.
+  /// - Throws: An error that occurs while the paths are repeated.
   public func pathsOverTransitions() throws(ScriptError) -> [ExplorationResult.Path] {
     try paths(graph.cover())
   }
 
-  /// The front screens and the transitions between them, after ``run()``. Declared screens that no
-  /// path has reached follow the others. Cost: O(transitions + declared screens).
+  /// The front screens that ``run()`` has found, and the transitions between them. Declared screens
+  /// that no path has reached follow the others. Cost: O(transitions + declared screens).
   public var screenGraph: ScreenGraph {
     ExplorationScreens(graph: graph, declared: application.declaredScreens, unreached: unreached)
       .screenGraph

@@ -3,9 +3,9 @@ public import SignalboxScripting
 
 /// Explores an application on random paths, and shortens the path to each violation.
 ///
-/// A walk depends only on the seed and on the number of the walk, so each violation can be found
-/// again. Several processes can share the walks and keep them in journals, which another process
-/// combines.
+/// The random numbers of a walk depend only on the seed and on the number of the walk, so each
+/// violation can be found again. Several processes can share the walks and keep them in journals,
+/// which another process combines.
 public final class RandomWalks {
   /// The walks to take.
   public struct Plan: Hashable, Sendable {
@@ -23,7 +23,7 @@ public final class RandomWalks {
     ///   - seed: The seed of the random numbers.
     public init(count: Int, seed: UInt64) { (self.count, self.seed) = (count, seed) }
 
-    /// The numbers of the walks.
+    /// The numbers of the walks to take.
     var numbers: StrideTo<Int> { Swift.stride(from: first, to: count, by: max(1, stride)) }
   }
 
@@ -50,14 +50,15 @@ public final class RandomWalks {
   /// The first transition that led to a different state than before, and the path to its source
   /// state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
-  /// The number of walks that were taken because no journal contains them, after ``run()``.
+  /// The number of walks that ``run()`` has taken because no journal contains them.
   public private(set) var newWalkCount = 0
   /// The journal that stores the walks for a later exploration and contains the walks of an
   /// earlier one, or `nil` to store nothing.
   public var journal: ExplorationJournal?
   /// The journals of shards, whose walks are not taken again.
   public var shards: [ExplorationJournal] = []
-  /// Whether counterexamples contain recordings, for reports.
+  /// Whether the result contains the data for reports: recordings of counterexamples, and the
+  /// screens.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
@@ -210,12 +211,13 @@ public final class RandomWalks {
     if line.isAtEnd ?? false { record.expand(state, []) }
   }
 
-  /// Adds an action of a walk. If all actions of the state are known, the state is expanded.
+  /// Adds an action of a walk. Once all actions of the state have been performed, the state is
+  /// marked as expanded.
   ///
   /// - Parameters:
-  ///   - count: The number of actions of the state.
+  ///   - count: The number of actions that are available in the state.
   ///   - path: The actions of the walk before this action.
-  ///   - state: The number of the state.
+  ///   - state: The number of the state in which the action was performed.
   /// - Returns: The number of the state after the action, or `nil` if it is unknown.
   private func add(
     _ step: StateExpansion<ExploredApplication>.Step, of count: Int,
@@ -240,8 +242,8 @@ public final class RandomWalks {
     return transition.target
   }
 
-  /// Adds the transition that led to a different state than before, with the variables that differ
-  /// if both paths can be repeated.
+  /// Adds the transition that led to a different state than before to the findings, together with
+  /// the names of the variables that differ. The names are omitted if the paths cannot be repeated.
   private func addDifference() {
     guard let (state, path, action) = difference else { return }
     let names = try? application.variablesThatDiffer(after: graph.path(to: state), and: path)
@@ -336,8 +338,7 @@ struct PathShortener {
   }
 
   /// Returns the actions up to the first one after which the violation is shown, or `nil` if the
-  /// violation is not shown, if an action is not possible, or if a function that reads states raises
-  /// an error.
+  /// violation is not shown, an action is not available, or another error occurs.
   ///
   /// - Throws: `interrupted`.
   private func shownPrefix(
@@ -371,8 +372,8 @@ struct WalkRandom {
   init(seed: UInt64, walk: Int) {
     var mixer = SplitMix(state: seed)
     generator = SplitMix(state: mixer.next() &+ UInt64(walk))
-    // The first number is skipped, because generators with successive states begin with similar
-    // numbers.
+    // The first number becomes the state, because generators with successive states begin with
+    // similar numbers.
     generator.state = generator.next()
   }
 

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds a violation that the last action of a path shows. The violation concerns a property of
-/// every state, or a rule about actions.
+/// Finds a violation that the last action of a path shows. The violation concerns a property that
+/// each state must satisfy, or a rule about actions.
 struct ViolationProbe: Hashable {
   /// The violated property or rule.
   enum Subject: Hashable {
@@ -24,7 +24,7 @@ struct ViolationProbe: Hashable {
       self.text = location == nil ? text : nil
     }
 
-    /// Returns whether an action revealed the same mistake.
+    /// Returns whether a fault that an action revealed is this mistake.
     func matches(_ fault: ActionFault<ScriptLocation>) -> Bool {
       self == Fault(fault.kind, fault.text, at: fault.location)
     }
@@ -51,7 +51,7 @@ struct ViolationProbe: Hashable {
     }
   }
 
-  /// Returns whether the state after an action shows the violation.
+  /// Returns whether the faults of an action, or the state after it, show the violation.
   func isShown(
     by faults: [ActionFault<ScriptLocation>], in application: ExploredApplication
   ) throws(ScriptError) -> Bool {

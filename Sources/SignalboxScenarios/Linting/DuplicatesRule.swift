@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds duplicate definitions. A later definition replaces the first definition.
+/// Finds duplicate definitions. A later definition replaces an earlier one.
 enum DuplicatesRule: LintRule {
   static func findings(in context: LintContext) -> [LintFinding] {
     context.texts.flatMap(keys) + coordinators(context)

@@ -38,13 +38,13 @@ struct LintContext {
   let names: [NameSet]
   /// The methods that scenarios and plugins add to handles, keyed by the kind of handle.
   let addedMethods: [String: Set<String>]
-  /// The matchers that plugins have added.
+  /// The names of the matchers that plugins have added.
   let matchers: Set<String>
-  /// The presentation styles.
+  /// The names of the registered presentation styles.
   let styles: Set<String>
   /// The link patterns of the application itself.
   let applicationLinks: [String]
-  /// Whether a plugin that may add methods to coordinators is loaded.
+  /// Whether a plugin is loaded. Any plugin may add methods to coordinators.
   let hasPlugins: Bool
   /// The findings for the plugins that were rejected.
   let rejections: [LintFinding]

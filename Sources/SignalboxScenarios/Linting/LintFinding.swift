@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// A problem in a file that was found without running any scenario.
+/// A problem that was found in a file without running any scenario.
 public struct LintFinding: Hashable, Encodable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Encodable, Sendable {
@@ -23,7 +23,8 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var file: String
   /// The line, counted from 1, or `nil` if the line is unknown.
   public var line: Int?
-  /// The column of the first character, counted from 1, or `nil` if only the line is known.
+  /// The column of the first character, counted in Unicode scalars from 1, or `nil` if it is
+  /// unknown.
   public var column: Int?
 
   /// Creates a finding.
@@ -71,7 +72,7 @@ extension LintFinding: CustomStringConvertible {
 
 /// The result of linting a project.
 public struct CheckResult: Sendable {
-  /// The findings, sorted by file and line.
+  /// The findings, sorted by file, line and column.
   public internal(set) var findings: [LintFinding] = []
   /// The scenario files.
   public internal(set) var files: [String] = []
@@ -119,7 +120,7 @@ public struct CheckResult: Sendable {
     return parts.joined(separator: " · ") + "   \(extent)"
   }
 
-  /// The result as a JSON object.
+  /// The result as a JSON object, followed by a line break.
   public var json: String {
     struct Report: Encodable {
       let version = 1

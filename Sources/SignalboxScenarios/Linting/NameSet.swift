@@ -10,8 +10,8 @@ struct NameSet {
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// Returns the use of a name as the script spells it, such as `step = "pay"`, or `nil` if the
-  /// name does not belong to this set.
+  /// Returns a mention of a name as the script spells it, such as `step = "pay"`, or `nil` if
+  /// scripts do not use names of this set at its position.
   func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {
     case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil
@@ -22,8 +22,8 @@ struct NameSet {
     }
   }
 
-  /// Returns the sets of the plugins that a session has loaded, except sets to which scripts can
-  /// add names.
+  /// Returns the sets of the plugins that a session has loaded, except sets that can contain names
+  /// that the plugin does not know.
   static func all(in session: ScriptSession, timeout: Duration) throws(ScriptError) -> [NameSet] {
     var sets: [NameSet] = []
     for member in session.host.extensions(of: .names) {

@@ -29,8 +29,8 @@ enum NamesRule: LintRule {
       hint: nameHint(for: mention.text, in: known), file: text.path, line: mention.line)
   }
 
-  /// Returns the names that definitions list under a key, including definitions that are created
-  /// only while a scenario runs.
+  /// Returns the names that definitions list under a key. Definitions that are created only while a
+  /// scenario runs are included.
   private static func declared(under key: String?, in context: LintContext) -> Set<String> {
     guard let key else { return [] }
     return context.texts.reduce(into: []) { names, text in

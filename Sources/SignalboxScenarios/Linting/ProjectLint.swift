@@ -48,7 +48,7 @@ public struct ProjectLint {
           if rejection.severity == .error { result.unloaded.insert(rejection.file) }
           add([rejection])
         }
-        // The additions of a plugin whose setup linting does not allow are unknown.
+        // If linting does not allow a plugin's setup, the plugin's additions are unknown.
         guard context.rejections.allSatisfy({ $0.severity == .error }) else { continue }
         for rule in LintCatalog.all { add(rule.findings(in: context)) }
       } catch {

@@ -6,8 +6,8 @@ enum RoutesRule: LintRule {
   static func findings(in context: LintContext) -> [LintFinding] {
     var known = Set(context.types.flatMap(\.routes).map(\.name))
     known.formUnion(context.types.flatMap(\.pages.keys))
-    // These keys are the routes of extensions, and of definitions that are created while a scenario
-    // runs.
+    // These keys include the routes of extensions, and of definitions that are created while a
+    // scenario runs.
     for text in context.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
     return context.texts.flatMap { text in
       text.sourceIndex.calls.compactMap { call -> LintFinding? in

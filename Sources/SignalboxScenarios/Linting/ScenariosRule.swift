@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// Finds scenarios that will not run, and tags that appear to be mistyped. The rule examines all
-/// files together.
+/// Finds scenarios that are marked with `only` or skipped without a reason, and tags that appear to
+/// be mistyped. The rule examines all files together.
 enum ScenariosRule {
   static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
     only(scenarios) + skips(scenarios) + tags(scenarios)

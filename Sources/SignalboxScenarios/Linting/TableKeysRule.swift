@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds unknown keys and names in the table literals that scripts pass to calls: options of
+/// Finds unknown keys and names in the table literals that scripts pass to functions: options of
 /// operations, matchers of expectations, and screen descriptions.
 enum TableKeysRule: LintRule {
   static func findings(in context: LintContext) -> [LintFinding] {

@@ -66,7 +66,7 @@ final class AppMethods {
     ),
   ]
 
-  /// The reference entries.
+  /// The reference entries of the functions.
   static let entries = all.map(\.entry)
   /// The names of the functions.
   static let names = entries.map(\.name)

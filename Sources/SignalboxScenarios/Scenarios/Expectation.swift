@@ -104,7 +104,8 @@ struct Expectation {
   /// Returns the matchers whose values differ from the expected values. The array is empty if all
   /// values match.
   ///
-  /// - Throws: The errors that predicates raise, or the error that stopped the script.
+  /// - Throws: The errors that predicates and the matchers of plugins raise, `badArgument` if an
+  ///   expected value can never match, or the error that stopped the script.
   func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
     var unmet: [Unmet] = []
     for (source, expected) in entries {

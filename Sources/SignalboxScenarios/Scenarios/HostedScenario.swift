@@ -2,7 +2,7 @@ package import SignalboxInspector
 package import SignalboxScripting
 
 /// A scenario that is part of a host's own test. Its scripts can call the functions for scenarios,
-/// and the host can check expectations in the same form.
+/// and the host can check the expectations that `app:expect` accepts.
 package final class HostedScenario {
   private let context: ScenarioContext
   /// The number of failed soft expectations that ``takeSoftFailures()`` has returned.

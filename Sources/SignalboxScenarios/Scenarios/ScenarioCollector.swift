@@ -116,10 +116,12 @@ final class ScenarioCollector {
     resources.append(resource)
   }
 
-  /// Returns the value of a resource in the running scenario.
+  /// Returns the value of a resource. If a scenario is running, sets up the resource if necessary.
   ///
   /// - Parameter values: The values that have already been set up, keyed by the identifiers of the
   ///   resources.
+  /// - Throws: `resourceNotReady` while the file loads, or if a shared resource uses a resource that
+  ///   is not set up yet. Also throws the errors of the setup.
   func value(
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
     _ session: ScriptSession
@@ -186,8 +188,8 @@ final class ScenarioCollector {
 
   /// Returns the scenarios in the order in which the file declares them.
   ///
-  /// - Throws: An error if a declaration has no table, or if scenarios have the same title or would
-  ///   share snapshots.
+  /// - Throws: An error if a declaration is incomplete, or if scenarios have the same title or
+  ///   would share snapshots.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
@@ -275,7 +277,7 @@ final class ScenarioCollector {
     let file: String
     let shared: [SharedResource]
     var suites: [String] = []
-    /// The combined options, or `nil` outside suites.
+    /// The combined options of the suites, or `nil` outside suites.
     var options: ScenarioOptions?
     var setups: [ScriptFunction] = []
   }

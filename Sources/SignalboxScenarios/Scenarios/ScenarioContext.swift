@@ -27,8 +27,8 @@ final class ScenarioContext {
 
   /// The maximum number of callback calls that are recorded for a step.
   private static let maxCalls = 8
-  /// The maximum number of recorded steps. If a scenario has more steps, the first and last steps
-  /// are kept.
+  /// The number of steps that are kept when steps are dropped. If twice as many steps are stored,
+  /// the steps in the middle are dropped.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
@@ -53,7 +53,8 @@ final class ScenarioContext {
   private var failedCallback: Int?
   /// The failed expectation that ended the scenario, and the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
-  /// The state before the last operation, or `nil` before the first operation.
+  /// The state before the last operation or gesture outside callbacks, or `nil` before the first
+  /// one.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
   /// The changes that expectations have checked.
@@ -149,7 +150,7 @@ final class ScenarioContext {
   /// The number of steps.
   var stepCount: Int { marks.count + forgotten }
 
-  /// Drops the steps in the middle, because the number of steps has reached the limit.
+  /// Drops the steps in the middle, because the maximum number of steps is stored.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
@@ -235,7 +236,8 @@ final class ScenarioContext {
   }
 
   /// Returns a description of the cause of a difference, including the step. The cause is the last
-  /// relevant change, or a later step that failed and therefore changed nothing.
+  /// relevant change, or a later step in which an operation was rejected or a callback failed. The
+  /// string is empty if the cause is unknown.
   private func cause(of difference: ScenarioDifference) -> String {
     let engine = session.engine
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes, !kinds.isEmpty else {

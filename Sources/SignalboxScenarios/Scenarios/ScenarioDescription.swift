@@ -125,8 +125,8 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// The maximum number of times that the scenario is retried after a failure, or `nil` to use the
   /// setting of the run.
   public var retries: Int?
-  /// Whether unchecked changes, open work and pending timers cause the scenario to fail, or `nil`
-  /// to use the setting of the suite.
+  /// Whether unchecked changes, unfinished work and pending timers cause the scenario to fail, or
+  /// `nil` to use the setting of the suite. Without a setting, they do not.
   public var isExhaustive: Bool?
   /// Whether only scenarios with this option are run.
   public var isOnly = false
@@ -134,9 +134,10 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// no reason is given.
   public var skip: String?
   /// The reason why the scenario cannot run yet, or `nil` if the scenario is not marked with
-  /// `todo`.
+  /// `todo`. The string is empty if no reason is given.
   public var todo: String?
-  /// The reason why the scenario is expected to fail, or `nil` if it is expected to pass.
+  /// The reason why the scenario is expected to fail, or `nil` if it is expected to pass. The
+  /// string is empty if no reason is given.
   public var fails: String?
   /// The text that the message of one of the failures must contain if the scenario is expected to
   /// fail, or `nil` to accept any failure.

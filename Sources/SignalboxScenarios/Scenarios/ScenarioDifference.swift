@@ -17,8 +17,9 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
-  /// The lines of a stored snapshot and of the actual text, aligned with each other. The array is
-  /// empty if values were compared.
+  /// The lines that differ between a stored snapshot and the actual text, with nearby equal lines.
+  /// The array is empty if values or very long texts were compared, or if there is no stored
+  /// snapshot.
   public var lines: [Line] = []
 
   /// Creates a difference between two strings.

@@ -12,7 +12,7 @@ struct ScenarioGlobals {
   /// is part of the names of its snapshots.
   static let maxNameBytes = 1_000
 
-  /// The reference entries.
+  /// The reference entries of the globals.
   static let entries: [ScriptReference.Entry] = [
     .function(
       "scenario", [.init("name", "string")],

@@ -1,7 +1,7 @@
 package import SignalboxScripting
 
-/// The names that sessions define only while they run scenarios, for hosts that reserve these names
-/// in every session.
+/// The names that sessions define only for scenarios and explorations, for hosts that reserve these
+/// names in every session.
 package enum ScenarioNames {
   /// The names, grouped by the kind of member that a plugin would add.
   package static let reserved: [PluginContribution.Kind: Set<String>] = [

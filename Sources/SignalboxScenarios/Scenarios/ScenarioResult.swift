@@ -18,7 +18,7 @@ public struct ScenarioResult: Codable, Sendable {
     case notRun
   }
 
-  /// The scenario that ran.
+  /// The description of the scenario.
   public var scenario: ScenarioDescription
   /// The way in which the scenario ended.
   public var status: Status
@@ -55,7 +55,7 @@ public struct ScenarioResult: Codable, Sendable {
   /// Creates a result.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario that ran.
+  ///   - scenario: The description of the scenario.
   ///   - status: The way in which the scenario ended.
   ///   - failures: The failures of the last failed attempt. Failed soft expectations follow the
   ///     other failures.
@@ -63,8 +63,7 @@ public struct ScenarioResult: Codable, Sendable {
   ///     requested.
   ///   - output: The lines that the scenario printed.
   ///   - duration: The wall-clock time of all attempts.
-  ///   - attempts: The number of attempts, or 0 if the scenario was skipped or the run was stopped
-  ///     before the scenario.
+  ///   - attempts: The number of attempts, or 0 if the scenario was not run.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -119,7 +118,7 @@ public struct ScenarioFailure: Codable, Sendable {
     case snapshot
     /// The scenario raised an error.
     case error
-    /// A rejection or an error in a callback that no code observed.
+    /// A rejection, or an error in a callback, that no code observed.
     case unhandled
     /// A setup failed, so that the scenario itself was not run.
     case setup
@@ -142,7 +141,8 @@ public struct ScenarioFailure: Codable, Sendable {
   public var step: Int
   /// The enclosing named steps, outermost first.
   public var groups: [String]
-  /// The visible state as a tree. The string is empty if no application was launched.
+  /// The visible state as a tree. The string is empty if no application was launched or if the
+  /// state at the time of the failure is unknown.
   public var tree: String
   /// The changes that the last step before the failure made.
   public var changes: [String]

@@ -19,7 +19,8 @@ public struct SharedResource: Hashable, Codable, Sendable {
   public let scope: Scope
   /// The scenario file that declares the resource.
   public let file: String
-  /// The location of the declaration, which is in the file or in a module that the file requires.
+  /// The location of the declaration, which is in the file or in a module that the file requires,
+  /// or `nil` if it is unknown.
   public let location: ScriptLocation?
 
   /// An identifier for the value. Resources with the scope `run` and the same name share a value.

@@ -2,8 +2,8 @@ internal import SignalboxInspector
 
 /// The path of a snapshot or snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
-  /// The folder that contains the scenarios. The path never leads outside this folder. The string
-  /// `.` represents the current folder.
+  /// The folder that contains the scenarios. Files outside this folder are never read or written.
+  /// The string `.` represents the current folder.
   public let folder: String
   /// The relative path, such as `snapshots/checkout/guest-buys--basket.txt`.
   public let name: String

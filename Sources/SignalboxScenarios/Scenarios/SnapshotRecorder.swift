@@ -64,7 +64,8 @@ final class SnapshotRecorder {
     return SnapshotPath(folder.name, below: folder.base)
   }
 
-  /// Compares a snapshot with the stored snapshot, and writes it if the policy allows this.
+  /// Compares a snapshot with the stored snapshot. If they differ and the policy allows it, writes
+  /// the new snapshot.
   ///
   /// - Returns: The differences. The array is empty if there are none, or if the snapshot was
   ///   written.

@@ -17,8 +17,8 @@ struct StepList {
 
   /// Parses the argument of `app:run`.
   ///
-  /// - Throws: `badArgument` or `unknownStep`, with the number of the step, counted from 1, and the
-  ///   nearest step name.
+  /// - Throws: `badArgument`, or `unknownStep` with the nearest step name. The message about a step
+  ///   contains its number, counted from 1.
   init(_ call: ScriptCall) throws(ScriptError) {
     var count = 0
     try self.init(call[1], path: "run", StepVerbs(call.session), depth: 0, &count)
