@@ -5,16 +5,16 @@ internal import Signalbox
 enum ExplorationAction: ExplorableAction {
   /// Any user action other than a tap on a tab.
   case user(UserAction)
-  /// A tap on a page, in the outermost visible tab bar that has the page.
+  /// A tap on the tab of a page in the outermost visible tab bar that contains the page.
   case tapTab(String)
   /// The user replaces the text of a field in the front alert.
   case enterText(field: String, text: String)
   /// Opens a link.
   case open(String)
-  /// Advances time until the next timer fires.
+  /// Advances virtual time until the next timer fires.
   case wait(milliseconds: Int)
-  /// A coordinator of the type finishes with one of the declared outcomes, as it would after
-  /// asynchronous work. Without a result, the coordinator finishes as if its work were cancelled.
+  /// A coordinator of the given type finishes with one of the declared outcomes, as it would after
+  /// asynchronous work. If `result` is `nil`, the coordinator finishes without a result.
   case outcome(type: String, result: NavigationValue?)
   /// A Lua statement that the function `actions` of `explore` returned.
   case statement(String)
@@ -31,7 +31,7 @@ enum ExplorationAction: ExplorableAction {
     case down = "swipeDown"
   }
 
-  /// The phases of an interactive swipe that are separate actions.
+  /// A phase of an interactive swipe that is a separate action.
   enum SwipePhase: String, Hashable, Sendable {
     case begin, cancel, commit
   }

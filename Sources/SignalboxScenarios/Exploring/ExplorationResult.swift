@@ -31,7 +31,7 @@ public struct ExplorationResult {
   public struct Path: Hashable, Sendable {
     /// The actions after the start.
     public let steps: [Step]
-    /// The names of the topmost coordinator's screens after the last action, starting with the
+    /// The names of the frontmost coordinator's screens after the last action, starting with the
     /// root.
     public let stack: [String]
     /// The name of the front screen after the last action. The string is empty if no screen is

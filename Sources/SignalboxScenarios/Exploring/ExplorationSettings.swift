@@ -5,8 +5,8 @@ internal import SignalboxScripting
 struct ExplorationSettings {
   /// The links that the user can open in every state.
   var links: [String] = []
-  /// The results with which coordinators can finish without user actions, keyed by type. The value
-  /// `nil` represents a flow that finishes without a result.
+  /// The results with which coordinators can finish without user actions, keyed by coordinator
+  /// type. The value `nil` represents a flow that finishes without a result.
   var outcomes: [String: [ScriptValue]] = [:]
   /// The texts that the user enters in fields of alerts, keyed by the name of the field.
   var texts: [String: [String]] = [:]

@@ -118,7 +118,7 @@ final class ExploredApplication: Explorable {
 
   // MARK: - Paths
 
-  /// Returns to the state before the start of the application.
+  /// Goes back to the state before the start of the application.
   private func reset() throws(ScriptError) {
     reader?.finishRun()
     trail = Trail(isKept: trail.isKept)

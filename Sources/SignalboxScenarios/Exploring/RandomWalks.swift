@@ -63,7 +63,7 @@ public final class RandomWalks {
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
 
-  /// Creates the walks and loads the file with the properties.
+  /// Creates an exploration on random paths and loads the file with the properties.
   ///
   /// - Parameters:
   ///   - file: The file, which usually requires the application.
@@ -242,8 +242,8 @@ public final class RandomWalks {
     return transition.target
   }
 
-  /// Adds the transition that led to a different state than before to the findings, together with
-  /// the names of the variables that differ. The names are omitted if the paths cannot be repeated.
+  /// Adds to the findings the transition that led to a different state than before, and the names
+  /// of the variables that differ. The names are omitted if the paths cannot be repeated.
   private func addDifference() {
     guard let (state, path, action) = difference else { return }
     let names = try? application.variablesThatDiffer(after: graph.path(to: state), and: path)
@@ -312,7 +312,7 @@ struct PathShortener {
   /// in the worst case.
   func shortened(_ path: [ExplorationAction]) -> [ExplorationAction] {
     var path = path
-    // The only error is the end of the exploration, after which the path is the shortest one so far.
+    // The only error is the end of the exploration. The path is then the shortest one so far.
     try? shorten(&path)
     return path
   }

@@ -12,7 +12,7 @@ struct ViolationProbe: Hashable {
     case fault(Fault)
   }
 
-  /// A mistake that actions reveal, independently of their path.
+  /// A mistake that actions reveal, regardless of the path before them.
   struct Fault: Hashable {
     let kind: ActionFault<ScriptLocation>.Kind
     let location: ScriptLocation?

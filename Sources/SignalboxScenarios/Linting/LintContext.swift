@@ -25,12 +25,12 @@ struct LintContext {
   let scenarios: [ScenarioDescription]
   /// The file, followed by its modules.
   let texts: [Text]
-  /// The types of the expressions in each of the texts.
+  /// The types of the expressions in each file.
   let receivers: [ReceiverTypes]
   /// The globals that every script can use.
   let base: Set<String>
   let types: [DeclaredType]
-  /// The names that the texts define.
+  /// The names that the files define.
   let defined: DefinedNames
   /// The type of the application's main coordinator, or `nil` if it is unknown.
   let main: String?

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 public struct LintFinding: Hashable, Encodable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Encodable, Sendable {
-    /// A scenario that uses the code fails, or cannot work as written.
+    /// The code cannot work as written, or a scenario that uses it fails.
     case error
     /// The code works but is probably unintended.
     case warning

@@ -22,7 +22,7 @@ struct ReceiverTypes {
   /// The type of each expression in the index, or `nil` for a type that is not certain.
   private(set) var all: [Receiver?] = []
 
-  /// Returns the types of the expressions in each text.
+  /// Returns the types of the expressions in each file.
   static func all(
     of texts: [LintContext.Text], _ declared: [DeclaredType], _ defined: DefinedNames
   ) -> [ReceiverTypes] {

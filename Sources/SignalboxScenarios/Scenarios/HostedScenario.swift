@@ -50,8 +50,8 @@ package final class HostedScenario {
     return Array(checks.dropFirst(takenCount))
   }
 
-  /// Returns the differences from a table of expected values. The array is empty if all values
-  /// match.
+  /// Returns the differences between a table of expected values and the current state. The array is
+  /// empty if all values match.
   ///
   /// - Throws: `badArgument` or `unknownMatcher`, in the same cases as `app:expect`.
   package func differences(

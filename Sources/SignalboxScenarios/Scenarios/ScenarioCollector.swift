@@ -120,8 +120,8 @@ final class ScenarioCollector {
   ///
   /// - Parameter values: The values that have already been set up, keyed by the identifiers of the
   ///   resources.
-  /// - Throws: `resourceNotReady` while the file loads, or if a shared resource uses a resource that
-  ///   is not set up yet. Also throws the errors of the setup.
+  /// - Throws: `resourceNotReady` while the file loads, or if a shared resource uses a resource
+  ///   that is not set up yet. Also throws the errors of the setup.
   func value(
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
     _ session: ScriptSession

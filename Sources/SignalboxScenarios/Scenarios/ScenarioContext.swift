@@ -35,12 +35,12 @@ final class ScenarioContext {
   let snapshots: SnapshotRecorder
   /// The prompt to open at the first failure, or `nil` if the prompt was not requested.
   var failurePrompt: FailurePrompt?
-  /// A closure that returns the reason why the session's source stopped the script. Each error is
-  /// returned only once.
+  /// A closure that returns the error with which the session's source stopped the script, or `nil`
+  /// if the source did not stop it. Each error is returned only once.
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// Whether the real duration of each step is measured.
+  /// Whether the wall-clock duration of each step is measured.
   var measuresSteps = false
   /// The number of steps that were dropped after the first steps.
   private var forgotten = 0
@@ -101,7 +101,7 @@ final class ScenarioContext {
     if let scope { session.removeHooks(scope) }
   }
 
-  /// The time of the last step, or `nil` before the first step.
+  /// The wall-clock time at which the last step began, or `nil` before the first step.
   var lastStep: ContinuousClock.Instant? { marks.last?.begin }
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
