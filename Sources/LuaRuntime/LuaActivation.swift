@@ -1,9 +1,11 @@
 import CLua
 import CLuaShim
 
-/// An active script function that is waiting for the running host function, and its variables.
+/// A script function that is waiting for the running host function, and the variables of the script
+/// function.
 ///
-/// An activation is valid only while that host function runs, which its owner must ensure.
+/// An activation is valid only while that host function runs. The owner of the activation must
+/// ensure that it is not used afterwards.
 package struct LuaActivation {
   /// The function and its location.
   package let frame: LuaTraceFrame
@@ -94,7 +96,7 @@ package struct LuaActivation {
     return frame.value(-1)
   }
 
-  /// Assigns to a variable.
+  /// Assigns a value to a variable.
   package func set(_ local: Local, _ value: LuaValue) throws(LuaError) {
     let frame = LuaFrame(state)
     try frame.luaState.check(value)

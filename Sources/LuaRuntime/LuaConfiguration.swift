@@ -7,7 +7,7 @@ package struct LuaConfiguration: Sendable {
     /// Any thread can request a stop with ``LuaInterrupter``. ``LuaState/interrupt()`` can be
     /// called only on the thread that runs the script, or in a signal handler on that thread.
     case interruptible
-    /// A hook counts instructions, which allows instruction budgets and calls of
+    /// A hook counts instructions, which allows instruction budgets and calls to
     /// ``LuaState/interrupt()`` on any thread.
     ///
     /// Pure Lua code takes 1.1 to 2.1 times as long as with ``interruptible``.
@@ -20,7 +20,7 @@ package struct LuaConfiguration: Sendable {
   /// The maximum size of a single allocation that a script may cause, in bytes. The value 0 means
   /// no limit.
   package var largestAllocation: Int
-  /// The mechanism that stops running scripts.
+  /// The mechanism by which running scripts are stopped.
   package var interruption: Interruption
   /// The maximum nesting depth of calls between host functions and scripts.
   ///

@@ -14,7 +14,7 @@ package final class LuaDebugger {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// A line begins at which a stop was requested with ``LuaDebugger/setLines(_:)``.
+    /// A line has begun at which a stop was requested with ``LuaDebugger/setLines(_:)``.
     package static let line = Reasons(rawValue: Int32(SBX_DEBUG_LINE))
     /// A step has ended.
     package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
@@ -48,7 +48,7 @@ package final class LuaDebugger {
   }
 
   /// A closure that is called when script code stops. When the closure returns, the script
-  /// continues, or ends if a stop was requested.
+  /// continues, or ends if it has been interrupted.
   package var onStop: (LuaStop) -> Void = { _ in }
   /// A closure that is called when a script has loaded a string under a name. It receives the full
   /// name of the chunk and the string. If the name of a chunk is its text, the closure is not
@@ -109,7 +109,7 @@ package final class LuaDebugger {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }
 
-  /// Returns whether the debugger has been notified since the last call of this method.
+  /// Returns whether the debugger has been notified since the last call to this method.
   package func takeNotice() -> Bool { sbx_debug_take_notice(host) }
 
   /// Runs `body` without observing the script code that it runs.
@@ -283,7 +283,7 @@ package final class LuaNotice: Sendable {
 
   init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
 
-  /// Requests a call of ``LuaDebugger/onStop`` as soon as script code runs.
+  /// Requests a call to ``LuaDebugger/onStop`` as soon as script code runs.
   package func send() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

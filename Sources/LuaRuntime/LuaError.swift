@@ -97,7 +97,8 @@ package struct LuaError: Error {
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The message, preceded by its location, in the format that Lua uses.
+  /// The message, preceded by the location of the error if it is known, in the format that Lua
+  /// uses.
   package var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

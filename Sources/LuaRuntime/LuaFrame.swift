@@ -61,8 +61,8 @@ package struct LuaFrame {
 
   /// Returns the location of the nearest calling script function, or `nil` if there is none.
   ///
-  /// - Parameter level: The level of the caller. Level 1 is the caller of the host function, and
-  ///   level 2 is the caller of that caller.
+  /// - Parameter level: The level at which the search begins. Level 1 is the caller of the host
+  ///   function, and level 2 is the caller of that caller.
   package func location(level: Int = 1) -> LuaLocation? {
     luaState.errors.location(level: level, on: state)
   }

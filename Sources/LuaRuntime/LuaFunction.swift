@@ -46,7 +46,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Assigns to an upvalue, which affects all functions that share it.
+  /// Assigns a value to an upvalue. The assignment affects all functions that share the upvalue.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
@@ -72,8 +72,8 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// The location of the function's definition and its parameters, or `nil` for host functions and
-  /// library functions.
+  /// The location of the function's definition and the function's parameters, or `nil` for host
+  /// functions and library functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
       try slot.inFrame { frame in

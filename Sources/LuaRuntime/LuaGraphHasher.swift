@@ -61,8 +61,8 @@ package final class LuaGraphHasher {
   /// Ends the hash.
   ///
   /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a host
-  ///   function, tables that are nested too deeply, and a table or function that is a table key
-  ///   before it is reached otherwise have no canonical form.
+  ///   function, tables that are nested too deeply, and a table or function that is first reached
+  ///   as a table key have no canonical form.
   package func end() -> (hash: Hash, isComplete: Bool) {
     var words: (UInt64, UInt64) = (0, 0)
     let isComplete = withUnsafeMutableBytes(of: &words) { words in

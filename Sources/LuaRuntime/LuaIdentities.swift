@@ -1,8 +1,8 @@
 import CLua
 import CLuaShim
 
-/// Retains a Lua table. Any thread can release it, but only the owner of the Lua state can access
-/// the table.
+/// Retains a Lua table. Any thread can release the anchor, but only the owner of the Lua state can
+/// access the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
@@ -107,8 +107,8 @@ extension LuaFrame {
     return true
   }
 
-  /// Returns the field `__name` of the metatable of the table at `index`, or `nil` if the field is
-  /// not a string.
+  /// Returns the string `__name` in the metatable of the table at `index`, or `nil` if there is no
+  /// such string.
   package func metatableName(_ index: Int) -> String? {
     let table = position(index)
     reserve(3)

@@ -3,9 +3,9 @@ import CLuaShim
 /// A userdata type whose values own a Swift object.
 ///
 /// An object is represented by the same Lua value for as long as that value exists. The object is
-/// released when Lua collects that value, when the host releases the object
-/// (`LuaFrame.releaseObject`), or when the Lua state is closed. A type belongs to the Lua state
-/// that created it.
+/// released when Lua collects that value, when a to-be-closed variable with that value goes out of
+/// scope, when the host releases the object (`LuaFrame.releaseObject`), or when the Lua state is
+/// closed. A type belongs to the Lua state that created it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
   /// A number that distinguishes userdata of this type from other userdata.
   let magic: UInt64
@@ -18,8 +18,8 @@ package struct LuaObjectType<Object: AnyObject>: Sendable {
     self.name = name
   }
 
-  /// Pushes a table that lives as long as an object's userdata, in which the object's callbacks are
-  /// stored. Lua stack: +1.
+  /// Pushes the table in which an object's callbacks are stored. The table lives as long as the
+  /// object's userdata. Lua stack: +1.
   ///
   /// A callback that is stored elsewhere would permanently retain the object that it captures.
   /// - Throws: `badArgument` if the value is not an object of this type.

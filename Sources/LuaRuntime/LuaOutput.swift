@@ -1,4 +1,4 @@
-/// The destination of the lines that scripts print, without their line endings.
+/// The destination of the lines that scripts print. The lines have no line endings.
 package enum LuaOutput {
   /// A function that receives lines as strings, in which bytes that are not valid UTF-8 are
   /// replaced with U+FFFD.

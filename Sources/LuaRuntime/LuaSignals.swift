@@ -1,7 +1,7 @@
 import CLuaShim
 import PortableMutex
 
-/// The signals of the process that stop running scripts.
+/// Handles the process signals that stop scripts.
 package enum LuaSignals {
   /// Makes SIGINT stop the target Lua state instead of ending the process.
   ///
@@ -16,7 +16,7 @@ package enum LuaSignals {
     sbx_interrupts_remove()
   }
 
-  /// Returns whether SIGINT has been received, while no code was running, since the last call of
+  /// Returns whether SIGINT has been received, while no code was running, since the last call to
   /// this method.
   package static func takePendingInterrupt() -> Bool {
     sbx_interrupts_take()

@@ -179,7 +179,7 @@ package final class LuaState {
 
   package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first declaration in a script that lacks a value, or `nil` if there is none.
+  /// The first declaration without a value in a script, or `nil` if there is none.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)
@@ -350,7 +350,7 @@ package final class LuaState {
   /// The time limit for calling the `__tostring` of a value.
   private static let describeTime = Duration.milliseconds(100)
 
-  /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or a
+  /// Whether the running code must stop, because it has timed out, its budget is exhausted or a
   /// stop was requested.
   ///
   /// Loops in the host must check this property, because Lua runs no hook during them. Cost: a
@@ -477,7 +477,7 @@ package final class LuaState {
   /// Compiles a chunk from bytes, as `load` does from a string.
   ///
   /// - Parameter isFile: Whether later sessions may load the same bytes under the same name. If so,
-  ///   the compiled chunk is cached for all Lua states in the process.
+  ///   the second load caches the compiled chunk for all Lua states in the process.
   package func load(
     _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
   ) throws(LuaError) -> LuaFunction {

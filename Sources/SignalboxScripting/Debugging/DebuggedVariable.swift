@@ -14,7 +14,8 @@ package struct DebuggedVariable: Hashable, Sendable {
   package var named = 0
   /// The number of list elements.
   package var indexed = 0
-  /// An expression for the value in its function, or `nil` if there is none.
+  /// An expression for the value that can be evaluated in the function of the variable, or `nil` if
+  /// there is none.
   package var expression: String?
 }
 
@@ -67,7 +68,7 @@ enum DebuggedContents {
 }
 
 extension ScriptStop {
-  /// The selection of the parts of a value to read.
+  /// Selects the parts of a value that are read.
   package struct Selection: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case all, named, indexed
@@ -87,7 +88,8 @@ extension ScriptStop {
   }
 }
 
-/// The values of a waiting script, which a client reads and assigns.
+/// The values of a waiting script. A client can read them and, except for the navigation state,
+/// assign new values.
 package final class DebuggedValues {
   private typealias Container = DebuggedContainer<DebuggedContents>
 
@@ -143,7 +145,8 @@ package final class DebuggedValues {
 
   // MARK: - Reading
 
-  /// Returns the selected parts of the value with the given reference, or `nil` if there is none.
+  /// Returns the selected parts of the value with the given reference, or `nil` if no value has
+  /// this reference.
   package func variables(of reference: Int, _ selection: ScriptStop.Selection)
     -> [DebuggedVariable]?
   {
@@ -216,7 +219,7 @@ package final class DebuggedValues {
     return found
   }
 
-  /// Returns the keys of a table that are not list indices, with their texts, sorted by text.
+  /// Returns the keys of a table that are not list indices, with their names, sorted by name.
   private func names(of table: LuaTable, _ length: Int) -> [(name: String, key: LuaValue)] {
     var keys: [(name: String, key: LuaValue)] = []
     _ = try? table.forEachPair { frame in
@@ -339,8 +342,8 @@ package final class DebuggedValues {
     return variable
   }
 
-  /// Sets the numbers of a variable's parts, and assigns a reference to the variable unless it has
-  /// no parts. A function's variables and globals always have a reference.
+  /// Counts a variable's parts, and assigns a reference to the variable unless it has no parts. A
+  /// function's variables and globals always have a reference.
   private func refer(_ variable: inout DebuggedVariable, to container: Container) {
     switch container.contents {
     case .locals(let activation): variable.named = locals(of: activation).count

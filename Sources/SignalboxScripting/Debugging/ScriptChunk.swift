@@ -5,7 +5,8 @@ package struct ScriptChunk: Hashable, Sendable {
   /// The name in messages: a path, a name that the script has chosen, or the beginning of the
   /// string.
   package let name: String
-  /// The string that a script passed to `load`, or `nil` for a source that the host loaded.
+  /// The string that a script passed to `load`, or `nil` if the host loaded the source or if the
+  /// string has been dropped.
   package let text: [UInt8]?
   /// Whether the script or the host has chosen the name. If not, only the string identifies the
   /// source.

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The lines of a script on which a debugger can stop it.
+/// The lines on which a debugger can stop a script.
 package struct ScriptCodeLines: Hashable, Sendable {
   /// The lines with code, in order.
   package let lines: [Int]

@@ -22,7 +22,7 @@ package final class ScriptDebugger {
     package let count: UInt64
     /// The hash of the numbers of these lines.
     package let hash: UInt64
-    /// Whether the script waits at the beginning of its line instead of inside it.
+    /// Whether the script waits at the beginning of a line instead of within a line.
     package let isAtLine: Bool
     let place: LuaDebugger.Place
   }
@@ -130,8 +130,9 @@ package final class ScriptDebugger {
   /// Stops at a position of an earlier execution, and observes the preceding lines for ``found``.
   package func search(before position: Position) { debugger.search(before: position.place) }
 
-  /// The number of the last line before the position passed to ``search(before:)`` that began in
-  /// the same function or in one of its callers, or 0 if there is no such line.
+  /// The count (see ``Position/count``) of the last line before the position passed to
+  /// ``search(before:)`` that began in the same function or in one of its callers, or 0 if there is
+  /// no such line.
   package var found: UInt64 { debugger.found }
 
   // MARK: - Stopping

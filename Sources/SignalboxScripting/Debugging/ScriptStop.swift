@@ -11,7 +11,7 @@ package final class ScriptStop {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// A line begins on which some file has a breakpoint.
+    /// A line has begun on which some file has a breakpoint.
     package static let line = Reasons(rawValue: 1)
     /// A step has ended.
     package static let step = Reasons(rawValue: 2)
@@ -58,7 +58,7 @@ package final class ScriptStop {
   private let debugger: LuaDebugger
   private let stack: LuaStack
   private let texts: LoadedTexts
-  /// The chunks of the functions on the stack, keyed by the addresses of their names in Lua.
+  /// The chunks of the functions on the stack, keyed by the addresses of the chunk names in Lua.
   private var chunks: [UInt: ScriptChunk] = [:]
   private var frames: [(stack: LuaStack, level: Int)] = []
   /// The values of the script's variables.
@@ -163,7 +163,7 @@ package final class ScriptStop {
 
   // MARK: - Evaluation
 
-  /// The result of an expression.
+  /// The result of evaluating an expression or statements.
   package enum Answer {
     case value(DebuggedVariable)
     /// The statements returned no value.

@@ -1,4 +1,4 @@
-/// A name in a script's object, and its value.
+/// A name in a value or at the prompt, and a description of the named value.
 package struct InspectedName: Hashable, Sendable {
   package let name: String
   /// The name of the value's kind in scripts, or `property` for a property of a coordinator.

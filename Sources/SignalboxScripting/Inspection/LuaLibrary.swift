@@ -1,6 +1,6 @@
 /// Descriptions of Lua's own functions and values that are available in sessions (Lua manual, §6).
 enum LuaLibrary {
-  /// The functions and values, grouped by library. The key `""` contains those without a library.
+  /// The functions and values, grouped by library. Those without a library have the key `""`.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error if a value is false or nil"),

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// The contents of a session in a form that another session can restore: the visible state, and the
-/// prompt globals and coordinator fields that are plain data or handles.
+/// prompt variables and coordinator fields that are plain data or handles.
 ///
 /// Functions and definitions are not included, because the other session has its own.
 package struct ScriptCapture: Sendable, Equatable {
@@ -139,7 +139,8 @@ private struct CaptureReader {
     order = TreeOrder(session.engine)
   }
 
-  /// Returns the values in a table that can be transferred, and the names of the other values.
+  /// Returns the transferable values in a table, and the names of all other values except
+  /// functions.
   mutating func values(
     of table: LuaValue
   ) -> (values: [String: ScriptCapture.Value], missing: Set<String>) {

@@ -10,8 +10,8 @@ internal import SignalboxInspector
 package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
-  /// The hash of the values of the captured locals and globals of all functions. These values can
-  /// make equal states behave differently.
+  /// The hash of the variables that script functions share, which are captured locals and globals.
+  /// Their values can make equal states behave differently.
   package let variables: UInt64
   /// Whether the state contains a value without a canonical form, such as a coroutine.
   package let isIncomplete: Bool
@@ -90,7 +90,7 @@ extension StateKey {
   fileprivate init(_ hash: LuaGraphHasher.Hash) { self.init(high: hash.high, low: hash.low) }
 }
 
-/// The function of a timer, with which a state identifies the timer.
+/// The function of a timer, by which the timer is identified in a state.
 final class TimerFunction {
   let function: LuaFunction
 

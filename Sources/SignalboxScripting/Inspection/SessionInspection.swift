@@ -252,7 +252,7 @@ package struct SessionInspection {
 }
 
 extension ScriptSession {
-  /// An inspector for the objects of scripts, which runs no code.
+  /// An inspector that examines the objects of scripts without running code.
   package var inspection: SessionInspection { SessionInspection(session: self) }
 }
 

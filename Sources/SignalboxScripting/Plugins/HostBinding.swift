@@ -74,7 +74,7 @@ struct HostMethod: Sendable {
 /// The contents of a table that a plugin passes to a method of `host`.
 struct Registration {
   var summary = ""
-  /// The command's arguments, for help texts.
+  /// The arguments of a command, for help texts, or an empty string if there are none.
   var usage = ""
   var parameters: [PluginParameter] = []
   var functions: [(String, ScriptValue)] = []
@@ -331,8 +331,8 @@ enum HostBinding {
     },
   ]
 
-  /// Reads the positions of names in argument lists, keyed by function, such as `{ [":emit"] = 1
-  /// }`.
+  /// Reads a table of the positions of names in argument lists, keyed by function, such as
+  /// `{ [":emit"] = 1 }`.
   @Sendable private static func positions(
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {

@@ -96,7 +96,8 @@ public struct PluginPermission: Hashable, Sendable {
 extension String {
   /// The non-empty components of a path, as the file system separates them.
   ///
-  /// A `Character` can contain a slash and other scalars, which the file system separates.
+  /// The path is split at scalars, because a `Character` can consist of a slash and other scalars,
+  /// while the file system treats every slash as a separator.
   package var pathComponents: [Substring] {
     unicodeScalars.split(separator: "/").map { Substring($0) }
   }

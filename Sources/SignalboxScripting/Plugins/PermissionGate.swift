@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Provides a plugin's code with the access that the user has granted to resources outside the
-/// session: `fs`, `run` and `os.getenv`.
+/// Provides a plugin's code with `fs`, `run` and `os.getenv`, which access resources outside the
+/// session, as far as the user has granted permissions to the plugin.
 final class PermissionGate {
   private let plugin: String
   private let path: String

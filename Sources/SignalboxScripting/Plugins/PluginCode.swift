@@ -16,7 +16,8 @@ protocol PluginCode: AnyObject {
 
   func teardown() throws(ScriptError)
 
-  /// Returns a module of the plugin, such as `todo.store`, for use by the plugin itself.
+  /// Returns a module of the plugin, such as `todo.store`. Code outside the plugin receives a
+  /// read-only view of the module instead.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
   /// A closure that restores the plugin's current references to Lua values, or `nil` if they cannot

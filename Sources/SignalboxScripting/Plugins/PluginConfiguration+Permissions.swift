@@ -42,7 +42,7 @@ extension PluginConfiguration {
 }
 
 extension PluginPermission: CustomStringConvertible {
-  /// The permission in the form of an argument of `--allow`.
+  /// The permission in the form in which it is passed to `--allow`.
   public var description: String { (plugin.map { "\($0)=" } ?? "") + permission.description }
 
   /// Returns whether this grant includes a permission for a plugin.

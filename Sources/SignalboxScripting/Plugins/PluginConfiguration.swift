@@ -26,8 +26,8 @@ public struct PluginConfiguration {
   /// The object through which plugins with permissions access the system, or `nil` to deny all
   /// access.
   public var system: (any PluginSystem)?
-  /// The names that plugins must not define because higher layers use them, such as the names of
-  /// commands, or of functions that only some sessions provide.
+  /// The names that plugins must not define because higher-level modules use them, such as the
+  /// names of commands, or of functions that only some sessions provide.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// The wall-clock limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
   /// `health.lua`. If `nil`, the limit is ten seconds.
@@ -50,7 +50,7 @@ public struct PluginConfiguration {
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.
   ///   - system: The object through which plugins with permissions access the system, or `nil`
   ///     to deny all access.
-  ///   - reserved: The names that plugins must not define because higher layers use them.
+  ///   - reserved: The names that plugins must not define because higher-level modules use them.
   ///   - timeout: The wall-clock limit for each part of a plugin's code. If `nil`, the limit is ten
   ///     seconds.
   public init(
@@ -93,8 +93,8 @@ public struct PluginFolder: Hashable, Sendable {
 public protocol PluginLibrary: AnyObject {
   /// Returns the folders of the plugins, sorted by the bytes of their names.
   ///
-  /// - Throws: An error if the folders cannot be listed. The error is reported, and all other
-  ///   plugins load.
+  /// - Throws: An error if the folders cannot be listed. The error is reported, and the plugins of
+  ///   other sources load.
   func folders() throws(ScriptError) -> [PluginFolder]
   /// Whether the plugins load at startup. If `false`, they load when a script requires them.
   var loadsAtStart: Bool { get }
@@ -127,7 +127,7 @@ public protocol PluginSystem: AnyObject {
   ///   too large.
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
-  /// Returns the names of the entries in a folder, sorted by their bytes.
+  /// Returns the names of the entries in a folder, except hidden entries, sorted by their bytes.
   ///
   /// - Parameters:
   ///   - path: The path of the folder to list, which is the permission's folder or lies in it.
@@ -136,7 +136,7 @@ public protocol PluginSystem: AnyObject {
   ///   listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
-  /// Replaces the contents of a file.
+  /// Replaces the contents of a file, or creates the file.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.

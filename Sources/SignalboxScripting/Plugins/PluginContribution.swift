@@ -44,7 +44,7 @@ public struct PluginContribution: Hashable, Sendable {
   public let plugin: String
 }
 
-/// An argument of an operation that a plugin adds.
+/// A parameter of an operation that a plugin adds.
 public struct PluginParameter: Hashable, Sendable {
   /// The name of the argument in messages.
   public let name: String

@@ -4,8 +4,8 @@ internal import Signalbox
 /// The plugins of a session. A plugin host finds, reads, orders, sets up and removes them.
 ///
 /// A plugin that fails to load is rejected with a single report, and its registrations are removed.
-/// Other plugins continue to load. Each plugin is set up after its dependencies. Otherwise, plugins
-/// are sorted by the bytes of their names.
+/// Plugins that do not depend on it continue to load. Each plugin is set up after its dependencies.
+/// Otherwise, plugins are sorted by the bytes of their names.
 public final class PluginHost {
   /// The members that plugins have added.
   public let registry = PluginRegistry()

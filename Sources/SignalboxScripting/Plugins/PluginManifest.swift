@@ -29,7 +29,7 @@ public struct PluginManifest: Hashable, Sendable {
   ///     build.
   ///   - api: The version of the plugin interface for which the plugin was written. A host with
   ///     another version rejects the plugin.
-  ///   - summary: A one-sentence description, for lists.
+  ///   - summary: A one-sentence description of the plugin.
   ///   - license: The license of the plugin, such as `Apache-2.0`, or an empty string if there is
   ///     none.
   ///   - dependencies: The names of the plugins that must be loaded before this plugin.

@@ -5,8 +5,8 @@ internal import SignalboxInspector
 /// Adds members on behalf of a plugin. Lua code refers to the registrar as `host`.
 ///
 /// All members belong to the plugin. The members are removed in reverse order if `setup` fails, and
-/// when the session ends. Afterwards, every call to the registrar is an error. A name that is
-/// already defined is rejected as `nameTaken`.
+/// when the plugin is torn down. Afterwards, every call to the registrar is an error. A name that
+/// is already defined is rejected as `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
   public let engine: NavigationEngine
@@ -144,8 +144,8 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - scheme: The part before the colon. Case is ignored.
   ///   - rewrite: A closure that receives the complete link and returns the link to match instead.
-  /// - Throws: `badArgument` if the string is not a valid scheme, and `nameTaken` if another plugin
-  ///   rewrites links with the scheme.
+  /// - Throws: `badArgument` if the string is not a valid scheme, and `nameTaken` if a plugin
+  ///   already rewrites links with this scheme.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
   ) throws(ScriptError) {
@@ -246,7 +246,7 @@ extension PluginRegistrar {
   ///   - summary: A one-sentence description without a period, for `.help`.
   ///   - run: A closure that receives the text after the command's name and the application, and
   ///     returns the text to show.
-  /// - Throws: `nameTaken` if the prompt or another plugin already has a command with that name.
+  /// - Throws: `nameTaken` if a command of the prompt or of a plugin already has this name.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -260,12 +260,12 @@ extension PluginRegistrar {
   ///   - name: The key in `app:expect`, which consists of letters, digits, `-` and `_` and begins
   ///     with a letter.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - covers: The kinds of changes that the value shows. For these changes, an exhaustive
-  ///     scenario requires no other expectation. Kinds of events that report no change are
-  ///     rejected.
-  ///   - match: A closure that receives the application and the expected value, and returns whether
-  ///     the value matches and the actual value.
-  /// - Throws: `nameTaken` if a built-in matcher or another plugin's matcher has the same name, and
+  ///   - covers: The kinds of events whose changes the matcher's value shows. For these changes, an
+  ///     exhaustive scenario requires no other expectation. Kinds of events that report no change
+  ///     are rejected.
+  ///   - match: A closure that receives the application and the expected value, and returns two
+  ///     values: whether the state matches the expected value, and the actual value.
+  /// - Throws: `nameTaken` if a built-in matcher or a plugin's matcher already has this name, and
   ///   `badArgument` if a kind in `covers` reports no change.
   public func matcher(
     _ name: String, summary: String, covers: Set<NavigationEvent.Kind> = [],
@@ -283,7 +283,7 @@ extension PluginRegistrar {
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - steps: Functions named `start`, `scenario` and `finish`. Each function receives a table
   ///     and returns the text to write, or nothing.
-  /// - Throws: `nameTaken` if a built-in reporter or another plugin's reporter has the same name.
+  /// - Throws: `nameTaken` if a built-in reporter or a plugin's reporter already has this name.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -300,7 +300,7 @@ extension PluginRegistrar {
   ///     begins with a letter.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - render: A closure that receives the result of `app:state()` and returns the text.
-  /// - Throws: `nameTaken` if a built-in renderer or another plugin's renderer has the same name.
+  /// - Throws: `nameTaken` if a built-in renderer or a plugin's renderer already has this name.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -322,7 +322,7 @@ extension PluginRegistrar {
   ///   - declaredIn: The key under which definitions list known names.
   ///   - known: A closure that is called after the files have been loaded. The closure returns the
   ///     known names, or `nil` if other names may exist.
-  /// - Throws: `nameTaken` if another plugin declares names of this kind.
+  /// - Throws: `nameTaken` if a plugin already declares names of this kind.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
     declaredIn: String? = nil, known: @escaping ScriptBody
@@ -370,8 +370,8 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
-  /// Throws `nameTaken` for a name that a higher layer uses, even if this session has no member
-  /// with that name.
+  /// Throws `nameTaken` for a name that a higher-level module uses, even if this session has no
+  /// member with that name.
   private func checkReserved(
     _ name: String, _ kind: PluginContribution.Kind
   ) throws(ScriptError) {

@@ -10,8 +10,8 @@ public final class PluginRegistry {
     contributions.filter { $0.plugin == plugin }
   }
 
-  /// Returns the plugin that added the member of the given kind and name, or `nil` if there is no
-  /// such member.
+  /// Returns the name of the plugin that added the member with the given kind and name, or `nil` if
+  /// there is no such member.
   func owner(of kind: PluginContribution.Kind, _ name: String) -> String? {
     contributions.first { $0.kind == kind && $0.name == name }?.plugin
   }

@@ -1,5 +1,5 @@
-/// The reason why a plugin was rejected. The plugin's registrations have been removed. All other
-/// plugins continue to load.
+/// The reason why a plugin was rejected. The plugin's registrations have been removed. Plugins that
+/// do not depend on the rejected plugin continue to load.
 public struct PluginRejection: Error, Sendable {
   /// The kinds of reasons. Their names are stable.
   public enum Reason: String, Sendable, CaseIterable {

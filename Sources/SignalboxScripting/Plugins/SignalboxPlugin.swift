@@ -1,7 +1,7 @@
 /// A plugin of the host application, written in Swift.
 ///
-/// The plugin registers its members with the same registrar that Lua plugins use. An instance is
-/// created for each session.
+/// The plugin registers its members with a ``PluginRegistrar``, as Lua plugins do. Each session
+/// creates its own instance of the plugin.
 ///
 /// ```swift
 /// final class Badges: SignalboxPlugin {

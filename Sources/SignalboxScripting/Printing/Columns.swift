@@ -1,6 +1,6 @@
 internal import SignalboxInspector
 
-/// Lays out short strings in columns, such as a long list of numbers.
+/// Lays out short strings, such as the elements of a long list of numbers, in columns.
 enum Columns {
   /// The minimum number of columns. If the width allows fewer columns, each value is printed on a
   /// separate line.

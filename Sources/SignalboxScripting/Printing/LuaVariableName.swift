@@ -6,7 +6,7 @@ package struct LuaVariableName {
   /// The range of the name with its kind and the parentheses.
   package let range: Range<String.Index>
 
-  /// Finds the first name of a variable in a message. Returns `nil` if there is none.
+  /// Finds the first variable name in a message. Returns `nil` if there is none.
   ///
   /// - Parameter kinds: The kinds of variables to look for.
   package init?(in message: String, kinds: [String]) {

@@ -204,8 +204,8 @@ struct ValuePrinter {
     return isWhole.map { (pairs, $0) }
   }
 
-  /// Returns the number of list elements before the first gap. Lua's length operator may count gaps,
-  /// which the text of a list cannot contain.
+  /// Returns the number of list elements before the first gap. Lua's length operator may count
+  /// gaps, which the printed form of a list cannot represent.
   private static func length(of pairs: [(key: LuaValue, value: LuaValue)]) -> Int {
     var indexes: Set<Int> = []
     for (key, _) in pairs {
@@ -292,7 +292,8 @@ package struct PrintLimits: Hashable, Sendable {
     return limits
   }
 
-  /// Returns the limits for printing a result completely at the prompt.
+  /// Returns the limits for printing a result in full at the prompt. Only very large or deeply
+  /// nested values are shortened.
   package static func all(width: Int) -> PrintLimits {
     var limits = PrintLimits.prompt(width: width)
     limits.depth = 20

@@ -12,7 +12,7 @@ public struct ProjectNames: Hashable, Sendable {
   /// Creates an empty collection, which belongs to no project.
   public init() {}
 
-  /// Adds the declarations of coordinators.
+  /// Adds the names in declarations of coordinators.
   package mutating func add(_ types: [DeclaredType]) {
     for type in types {
       coordinators.insert(type.name)
@@ -34,9 +34,9 @@ public struct ProjectNames: Hashable, Sendable {
 
   // MARK: - Types
 
-  /// The aliases for the types of names. Routes and coordinators have only the names that the
-  /// project declares, if there are any and each of them can be written as a literal. Screens,
-  /// pages, labels and URLs may have other names.
+  /// The aliases for the types of names. The types for routes and coordinators allow only the names
+  /// that the project declares, if there are any and each of them can be written as a literal. The
+  /// types for screens, pages, labels and URLs allow other names, too.
   var aliases: [String] {
     [
       alias("RouteName", routes, isOpen: routes.isEmpty),
@@ -88,7 +88,7 @@ public struct ProjectNames: Hashable, Sendable {
     return type[..<range.lowerBound] + "signalbox.\(name)" + type[range.upperBound...]
   }
 
-  /// Returns the type of a field of a table that scripts write.
+  /// Returns the type of a field in a table that scripts write.
   static func type(ofField field: ScriptReference.Entry, in table: String) -> String {
     fields["\(table).\(field.name)"].map { replaced(field.type, $0) } ?? field.type
   }

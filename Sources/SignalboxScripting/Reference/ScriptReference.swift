@@ -4,7 +4,8 @@ package import Signalbox
 /// their own catalogs. The editor definitions and the reference page are generated from all of these
 /// descriptions.
 public enum ScriptReference {
-  /// A global or a member of a type, as described in stubs, the reference, help and completion.
+  /// A global or a member of a type, as described in the editor definitions, the reference, help
+  /// and completion.
   public struct Entry: Sendable {
     package let name: String
     /// The parameters of a function, with types in LuaCATS notation, or `nil` for a value.
@@ -40,7 +41,7 @@ public enum ScriptReference {
     ///
     /// - Parameters:
     ///   - name: The name of the function.
-    ///   - parameters: The parameters of the function, in the order of the call.
+    ///   - parameters: The parameters of the function, in the order in which they are passed.
     ///   - type: The type of the result in LuaCATS notation, or an empty string if there is no
     ///     result.
     ///   - summary: A one-sentence description without a period.
@@ -51,14 +52,14 @@ public enum ScriptReference {
     }
   }
 
-  /// An argument of a function.
+  /// A parameter of a function.
   public struct Parameter: Sendable {
     package let name: String
     package let type: String
     package var isOptional = false
     package var summary = ""
 
-    /// Creates a parameter and its type in LuaCATS notation.
+    /// Creates a parameter with a type in LuaCATS notation.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
@@ -353,8 +354,8 @@ extension ScriptReference {
 }
 
 extension ScriptReference.Entry {
-  /// The possible kinds of handles of the first result or of the value, or `nil` if another value
-  /// is possible.
+  /// The kinds of handles that the value or the function's first result can be, or `nil` if other
+  /// values are possible.
   package var handleKinds: Set<String>? {
     let first = (isFunction ? results.first ?? "" : type).prefix { $0 != "," && $0 != " " }
     guard !first.hasPrefix("fun(") else { return nil }

@@ -1,14 +1,14 @@
 internal import Signalbox
 
-/// The built-in presentation styles in the reference and for editors.
+/// Descriptions of the built-in presentation styles, for the reference and for editors.
 enum StyleReference {
-  /// A presentation style in the reference.
+  /// A description of a presentation style.
   struct Entry {
     let name: String
     let summary: String
   }
 
-  /// The built-in styles, each followed by its alternative spellings.
+  /// The built-in styles, each followed by its alternative names.
   static let all: [Entry] = {
     var entries = [
       Entry(name: "automatic", summary: "the style that the route or coordinator declares"),

@@ -43,8 +43,8 @@ package struct LuaExpressions: Hashable, Sendable {
     case receiver(Int, line: Int)
     /// A parameter of `function object:method(…)`, counted from 0.
     case methodParameter(Int, method: String, of: Int)
-    /// A parameter, counted from 0, of a function that is passed to a call of a global or method,
-    /// directly or in a table, as in `scenario "name" { function(app) … end }`.
+    /// A parameter, counted from 0, of a function that is passed to a global or method, directly or
+    /// in a table, as in `scenario "name" { function(app) … end }`.
     case tableParameter(Int, function: String, path: [String])
     case other
   }

@@ -352,8 +352,8 @@ struct LuaIndexer: LuaTokenReader {
     let line: Int
   }
 
-  /// Reads an expression. Returns its literal if the expression is a string literal, or a table
-  /// literal whose first element is a string, or `nil` for any other expression.
+  /// Reads an expression. Returns the literal if the expression is a string literal or a table
+  /// literal whose first element is a string. Returns `nil` for any other expression.
   mutating func literalExpression(givenTo key: String = "") -> Literal? {
     let (start, startLine) = (index, line)
     let isTable = at("{")
@@ -379,7 +379,7 @@ struct LuaIndexer: LuaTokenReader {
     }
   }
 
-  /// - Parameter key: The name to which the value is assigned, for tables.
+  /// - Parameter key: The name to which the value is assigned. It is used if the value is a table.
   /// - Returns: The names, or `nil` if the expression is not a chain of names.
   @discardableResult
   mutating func expression(givenTo key: String = "") -> [String]? {

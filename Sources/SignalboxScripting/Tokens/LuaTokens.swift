@@ -159,7 +159,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns the number of `=` in an opening long bracket, or `nil` if there is none.
+  /// Returns the number of `=` in the opening long bracket at the current position, or `nil` if
+  /// there is no such bracket.
   private func longLevel() -> Int? {
     var index = place + 1
     while byte(index) == UInt8(ascii: "=") { index += 1 }
