@@ -2,15 +2,15 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// Converts the results of script functions to answers (decision 0170). For links and back
-/// gestures, the valid results are `"handled"` or `true`, `"unhandled"` or `false`, and
-/// `"deferred"` if the caller can ask again.
+/// gestures, the valid results are `"handled"` or `true`, `"unhandled"` or `false` and, for links
+/// only, `"deferred"`. Functions can also return nothing.
 struct AnswerReader {
   let session: ScriptSession
 
   /// Returns the answer of a link handler. If a handler returns no value, the link counts as
   /// handled.
   ///
-  /// Throws `badAnswer` for any other value.
+  /// Throws `badAnswer` for an invalid result.
   func link(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> LinkAnswer {
@@ -22,8 +22,8 @@ struct AnswerReader {
   /// Returns whether a handler has handled a back gesture. A handler that returns no value only
   /// observes the gesture, which then counts as not handled.
   ///
-  /// Throws `badAnswer` for any other value, including `"deferred"`, because the function is not
-  /// called again.
+  /// Throws `badAnswer` for an invalid result, including `"deferred"`, which is valid only for
+  /// links.
   func back(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {

@@ -138,7 +138,7 @@ enum AppBinding {
     HandleMember(.value(name, type, summary), push: push)
   }
 
-  /// Creates a member for a boolean property, as in `app.isStrict = true`.
+  /// Creates a member for a boolean property that scripts can assign, as in `app.isStrict = true`.
   static func flag(
     _ name: String, _ summary: String,
     _ flag: any ReferenceWritableKeyPath<NavigationEngine, Bool> & Sendable

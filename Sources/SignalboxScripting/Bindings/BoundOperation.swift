@@ -43,7 +43,7 @@ final class BoundOperation {
 
   // MARK: - As methods
 
-  /// The operation as a method of routers and coordinators.
+  /// The operation as a method of routers, coordinators and chain links.
   var ofCoordinator: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let caller = frame.coordinator(1, handles) else {
@@ -146,7 +146,7 @@ final class BoundOperation {
     }
   }
 
-  /// Calls the hook that observes calls made by scripts.
+  /// Calls the hook that observes the calls of scripts, unless the operation is a query.
   func announce(_ frame: LuaFrame) {
     let hook = engine.isInCallback ? session.hooks.onInnerCall : session.hooks.onCall
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
@@ -166,8 +166,8 @@ final class BoundOperation {
     }
   }
 
-  /// Returns whether a rejection that the script does not observe is raised as an error. Two
-  /// rejections are not raised: a missing screen if the operation returns a Boolean, and the
+  /// Returns whether a rejection that the script does not handle is raised as an error. Two kinds
+  /// of rejections are not raised: a missing screen if the operation returns a Boolean, and the
   /// redirection of an operation, which has led to another destination.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
@@ -219,7 +219,8 @@ extension BoundOperation {
   /// Pushes the most frequent kind of outcome, which is `done` with a name or without a value.
   ///
   /// Benchmark: `W1`.
-  /// - Returns: Whether the outcome was of this kind. If the result is `false`, nothing was pushed.
+  /// - Returns: Whether the outcome was pushed. The result is `false` if the outcome is of another
+  ///   kind or Lua does not contain the name as an atom.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }

@@ -1,7 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The methods of a chain link whose coordinator is not known yet or does not exist.
+/// The members of a chain link, which represents a coordinator that may not be known yet or may not
+/// exist.
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
@@ -28,8 +29,8 @@ enum ChainBinding {
       },
     ])
 
-  /// Returns a description such as `chain link (Shop (c3))`, or the reason why there is no
-  /// coordinator.
+  /// Returns a description such as `chain link (Shop (c3))`. If there is no coordinator, the
+  /// parentheses contain the reason.
   static func text(of link: ChainLink, _ session: ScriptSession) -> String {
     do throws(NavigationError) {
       return "chain link (\(session.text(of: try link.coordinator(in: session.engine))))"
@@ -52,7 +53,7 @@ enum ChainBinding {
 }
 
 extension BoundOperation {
-  /// Calls the operation on a chain link and returns a link for further calls.
+  /// Calls the operation on a chain link and pushes the results for the script.
   func call(after link: ChainLink, _ frame: LuaFrame) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
     let takesOver = try reader.read(frame, from: 2, into: &call)
@@ -74,7 +75,8 @@ extension BoundOperation {
     }
   }
 
-  /// Reports the rejection that broke a chain, but not the rejections that follow from it.
+  /// Makes the engine report the rejection that breaks a chain, but not the rejections that follow
+  /// from it.
   private func reportRejection(
     of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
   ) {

@@ -134,7 +134,8 @@ enum CoordinatorBinding {
       })
   }
 
-  /// Selects a page when a script assigns a value, as in `tabs.currentPage = "home"`.
+  /// Returns the setter that selects a page when a script assigns a value, as in
+  /// `tabs.currentPage = "home"`.
   @Sendable private static func selectPage(_ session: ScriptSession) -> LuaNativeBody {
     // Most scripts assign no page, so the operation is created for the first assignment.
     var bound: BoundOperation?

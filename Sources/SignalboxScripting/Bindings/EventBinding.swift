@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of an event. An event is a handle for its position in the log, so that passing an
-/// event to an observer costs no more than passing a number. The event's fields are read when a
-/// script accesses them.
+/// The members of an event. An event is represented by a handle that contains its position in the
+/// journal, so that passing an event to an observer costs no more than passing a number. The
+/// event's fields are read when a script accesses them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
@@ -73,7 +73,7 @@ struct EventObservation {
   private var handles: HandleTypes { session.handles }
 
   /// Returns the kinds of events that a filter selects: all kinds if the filter is nil, the kinds
-  /// with a name or prefix such as `"screen"`, or the kinds in a list.
+  /// with a given name or prefix such as `"screen"`, or the kinds that match an element of a list.
   func kinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)

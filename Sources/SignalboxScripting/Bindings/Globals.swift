@@ -78,7 +78,7 @@ struct ScriptGlobal: Sendable {
     ) { session, frame throws(LuaError) in try session.moduleLoader.require(frame) },
   ]
 
-  /// The functions of the library `clock`.
+  /// The functions of the `clock` library.
   static let clock = [
     ScriptGlobal("now", [], returns: "integer", "the virtual time of the session in milliseconds") {
       session, frame in

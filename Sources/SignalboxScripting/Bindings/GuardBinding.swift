@@ -86,15 +86,15 @@ extension NavigationEngine {
     if relay != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }
 
-  /// Throws an error if a script changes the clock mode while the engine shows the time of a remote
-  /// application.
+  /// If a relay forwards calls to an application, throws an error for a function that changes the
+  /// clock mode.
   func checkClock(isAutomatic: Bool) throws(LuaError) {
     let name = isAutomatic ? "clock.automatic" : "clock.manual"
     try checkOwn(name, "the application has its own clock")
   }
 
-  /// Throws an error for a function that acts on the state while the engine shows the state of a
-  /// remote application.
+  /// If the engine shows the state of a remote application, throws an error for a function that
+  /// acts on the state.
   func checkState(_ what: String, _ why: String) throws(LuaError) {
     if mirror != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }

@@ -6,7 +6,7 @@ internal import Signalbox
 /// A single value defines a member completely. Handles, the reference, stubs, help and completion
 /// are derived from this value.
 struct HandleMember: Sendable {
-  /// Creates the function of a member in a session.
+  /// A closure that creates the function of a member for a session.
   typealias Make = @Sendable (ScriptSession) -> LuaNativeBody
 
   let entry: ScriptReference.Entry

@@ -6,7 +6,8 @@ internal import Signalbox
 ///
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
 /// does not retain its object. Host functions refer to this instance, so the instance is created
-/// before the types. Rarely used types are opened when they are first needed. Benchmark: `W7iso`.
+/// before the types. Unless the session is reused, rarely used types are opened when they are first
+/// needed. Benchmark: `W7iso`.
 // The properties are unwrapped implicitly, because `open(in:)` sets all of them before any script
 // runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -23,7 +24,7 @@ final class HandleTypes {
   private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
-  /// The tags of routers and coordinators, which calls of their operations check.
+  /// The tags that identify the handles of routers and coordinators when operations are called.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 

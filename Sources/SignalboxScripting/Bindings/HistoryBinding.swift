@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// The members of `app` for saved states, differences, recordings and leaks.
+/// The members of `app` for undo, saved states, differences, recordings, leaks and pauses.
 enum HistoryBinding {
   static let members: [HandleMember] = [
     AppBinding.flag(
@@ -165,15 +165,15 @@ enum HistoryBinding {
 }
 
 extension ScriptSession {
-  /// The objects that still exist although they have been removed from the tree. If scripts retain
-  /// a leaked object, its `holders` include `script`.
+  /// The objects that exist although they are not in the tree. If scripts retain a leaked object,
+  /// its `holders` include `script`.
   ///
   /// Lua's garbage is collected first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
 
-  /// Returns the leaks, ignoring the given globals of the prompt, such as the names of results.
-  /// Objects that only these globals refer to, directly or through tables, do not count as retained
-  /// by scripts.
+  /// Returns the leaks, ignoring references from the given globals of the prompt, such as the
+  /// globals that contain results. Objects to which only these globals refer, directly or through
+  /// tables, do not count as retained by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
     LeakSearch(session: self).leaks(ignoring: names)
   }

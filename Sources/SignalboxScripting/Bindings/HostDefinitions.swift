@@ -1,9 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The globals, methods and functions that hosts define for the scripts of a session.
+/// The globals, methods, list members and functions that hosts define for the scripts of a session.
 ///
-/// Each definition has an owner. ``takeBack(_:)`` removes all definitions of an owner together.
+/// Each global, method and list member has an owner. ``takeBack(_:)`` removes all definitions of an
+/// owner together.
 public final class HostDefinitions {
   /// A global or method.
   final class Entry {
@@ -28,7 +29,7 @@ public final class HostDefinitions {
     }
   }
 
-  /// A copy of the definitions at one point in time.
+  /// The current definitions, or a saved copy of them.
   struct Contents {
     fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
@@ -130,7 +131,7 @@ public final class HostDefinitions {
 
   /// Creates an owner for globals, methods and list members.
   ///
-  /// - Parameter name: The owner's name in rejections, such as `plugin steps`.
+  /// - Parameter name: The owner's name in error messages, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner {
     contents.lastOwner += 1
     return ScriptOwner(name: name, number: contents.lastOwner)
@@ -163,9 +164,9 @@ public final class HostDefinitions {
   ///   - name: The name of the global, which must be a valid Lua identifier.
   ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
   ///     owner's other definitions.
-  ///   - body: A closure that receives the name, the value and the line of the call. The name and
-  ///     the value are nil if the first argument is not a name. For a name without a value, see
-  ///     ``unfinishedDeclaration``.
+  ///   - body: A closure that receives the name, the value and the line of the call. If the first
+  ///     argument is not a name, the closure receives the first two arguments unchanged. For a name
+  ///     without a value, see ``unfinishedDeclaration``.
   /// - Throws: The errors that ``define(_:owner:_:)`` throws.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
@@ -189,8 +190,8 @@ public final class HostDefinitions {
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), link)
   }
 
-  /// The first declaration in a script that has a name but lacks a value, or `nil` if there is
-  /// none.
+  /// The first declaration that has a name but lacks a value, or `nil` if there is none in the
+  /// scripts of this session.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
     guard (try? openSession()) != nil,
       let (declarator, name, place) = luaState.unfinishedDeclaration

@@ -135,8 +135,8 @@ struct LayerReader {
 
   /// Reads a list of buttons in display order:
   /// `{ "Keep", { "Delete", "deleteIt", role = "destructive" } }`. A button without a handler calls
-  /// the caller's method that is named like the button, if there is one. Handlers receive a table
-  /// with the texts of the alert's fields.
+  /// the caller's method that is named after the label of the button, such as `onKeep`, if there is
+  /// one. Handlers receive a table with the texts of the alert's fields.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {

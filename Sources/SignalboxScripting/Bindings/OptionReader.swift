@@ -9,7 +9,8 @@ struct OptionReader {
   /// The options of the operation, keyed by symbol number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
-  /// The common option with which callers handle the outcome themselves.
+  /// The name of the option, common to all operations, with which callers handle the outcome
+  /// themselves.
   static let takeOver = "try"
 
   init(session: ScriptSession, signature: OperationSignature) {
@@ -118,7 +119,8 @@ struct OptionReader {
     guard let value, option.set(&options, value) else { throw wrong(option, frame) }
   }
 
-  /// The reader for layer properties. A style may be a table that sets several properties.
+  /// The reader for layer properties. It also reads styles, because a style can be a table that
+  /// sets several of these properties.
   private var layer: LayerReader {
     LayerReader(spec: SpecReader(session: session, path: operation))
   }

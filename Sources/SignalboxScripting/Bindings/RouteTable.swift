@@ -40,8 +40,9 @@ enum RouteTable {
 }
 
 extension RouteTable {
-  /// Returns a coordinator type. A script's definition is preferred to the type of an application
-  /// that the engine mirrors, which does not describe destinations.
+  /// Returns the coordinator type with the given name, or `nil` if there is none. A script's
+  /// definition takes precedence over a type of a mirrored application, which does not describe
+  /// destinations.
   static func type(named name: String, in session: ScriptSession) -> CoordinatorType? {
     session.definitions[name].map(session.registrar.type(of:))
       ?? session.engine.coordinatorType(named: name)

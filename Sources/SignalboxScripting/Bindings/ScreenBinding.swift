@@ -191,7 +191,7 @@ enum LayerBinding {
   }
 }
 
-/// The members of the ticket for a waiting operation.
+/// The members of the ticket for a queued operation.
 enum TicketBinding {
   static let kind = HandleKind(
     "Operation", "operation", "A queued operation, such as one that a callback has submitted.",

@@ -13,8 +13,9 @@ public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   case command
   /// A renderer, which is a function that receives the state.
   case renderer
-  /// A set of valid names for the linter, which contains the known names and the positions at which
-  /// they are used.
+  /// A set of valid names, against which the linter checks the names in scripts. The member is a
+  /// table that contains a function for the valid names, and the positions at which scripts use
+  /// names.
   case names
 }
 
@@ -30,8 +31,8 @@ public struct ScriptExtension {
   public let owner: ScriptOwner
   /// The arguments of a command, for help texts, or an empty string for other members.
   public let parameters: String
-  /// The kinds of changes that the value of a matcher shows. For these changes, an exhaustive
-  /// scenario requires no other expectation.
+  /// The kinds of events that a matcher covers. For these events, an exhaustive scenario requires
+  /// no other expectation.
   public let covers: Set<NavigationEvent.Kind>
 
   /// Creates a member of a list.
@@ -44,7 +45,7 @@ public struct ScriptExtension {
   ///   - value: A function or a table of functions, as described in ``ExtensionPoint``.
   ///   - owner: The owner of the member. ``HostDefinitions/takeBack(_:)`` removes the member together
   ///     with the owner's other members.
-  ///   - covers: The kinds of changes that the value of a matcher shows.
+  ///   - covers: The kinds of events that a matcher covers in exhaustive scenarios.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner,
     covers: Set<NavigationEvent.Kind> = []

@@ -7,7 +7,7 @@ enum ValueBridge {
   /// The maximum nesting depth of tables. Deeper tables are most likely cycles.
   private static let depthLimit = 32
 
-  /// The number of values and bytes that may still be read, within the memory limit. A table that
+  /// The numbers of values and bytes that may still be read, and the remaining memory. A table that
   /// is referenced several times is counted each time.
   private struct Budget {
     /// The amount of memory to request when the remaining memory appears to be used up, in bytes.
@@ -24,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Charges a value to the budget, and throws an error if the budget is exceeded.
+    /// Charges values and bytes to the budget, and throws an error if the budget is exceeded.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {
@@ -160,8 +160,8 @@ enum ValueBridge {
   /// The minimum size of a value in a Lua table, in bytes.
   private static let bytesPerPushedValue = 16
 
-  /// Pushes plain data as new tables, and objects by reference. Throws `memory` if the memory limit
-  /// is exceeded.
+  /// Pushes a copy of plain data, or an object by reference. Throws `memory` if the memory limit is
+  /// exceeded.
   static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()

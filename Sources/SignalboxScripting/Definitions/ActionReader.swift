@@ -3,8 +3,9 @@ internal import Signalbox
 
 extension SpecReader {
   /// Returns the actions of a screen or the buttons of an alert, in the order in which the script
-  /// lists them: `{ "Buy", { "Reviews (12)", "showReviews" } }`, with a table for further traits,
-  /// `{ "Delete", role = "destructive" }`, or with one label as a key, `["Cancel"] = "close"`.
+  /// lists them, as in `{ "Buy", { "Reviews (12)", "showReviews" } }`. An element can be a table
+  /// with further traits, such as `{ "Delete", role = "destructive" }`. One label can be a key, as
+  /// in `["Cancel"] = "close"`.
   ///
   /// The keys of a Lua table are not ordered, so only one label can be a key. This label comes
   /// last.
@@ -56,7 +57,7 @@ extension SpecReader {
     }
   }
 
-  /// Reads an element, which is a label, optionally with its handler.
+  /// Reads an element, which is a label, optionally with a handler and a role.
   private func action(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedAction {
     guard frame.kind(-1) == .table else {
       guard frame.kind(-1) == .string else {

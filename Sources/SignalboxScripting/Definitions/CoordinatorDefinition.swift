@@ -52,7 +52,7 @@ final class CoordinatorDefinition {
     set { contents[keyPath: member] = newValue }
   }
 
-  /// Creates a definition that initially has the contents of a base.
+  /// Creates a definition that initially has the contents of its base, if it has one.
   init(
     name: String, kind: CoordinatorKind, methods: LuaTable, extending base: CoordinatorDefinition?
   ) throws(LuaError) {
@@ -73,7 +73,8 @@ final class CoordinatorDefinition {
     base.contents.extensions.append(WeakDefinition(definition: self))
   }
 
-  /// Copies all contents except routes, links, properties, methods and the location.
+  /// Copies all contents except routes, links, properties, methods, the location and the list of
+  /// definitions that extend the definition.
   func copyValues(of other: CoordinatorDefinition) {
     var copy = other.contents
     (copy.ownMethods, copy.extensions) = (contents.ownMethods, contents.extensions)
@@ -172,7 +173,8 @@ struct ScriptedAction {
   /// purpose.
   var role: AlertButton.Role?
 
-  /// Whether the action was written without a handler. For a button, the method is then optional.
+  /// Whether the handler is the method that is named after the label, as for an action without a
+  /// handler. For a button, such a method is optional.
   var isOnlyLabel: Bool {
     if case .method(let name) = handler { name == Self.methodName(of: label) } else { false }
   }

@@ -107,8 +107,8 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Returns whether a name or string token is the given key, or the first part of a key such as
-  /// `plugins[2]` or `plugins.steps`.
+  /// Returns whether a name or string token is the given key or its first part, such as `plugins`
+  /// in `plugins[2]` or `plugins.steps`.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }

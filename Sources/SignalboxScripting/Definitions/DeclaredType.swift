@@ -11,7 +11,7 @@ package struct DeclaredType: Hashable, Sendable {
   /// The tab view, which is the screen that a tab coordinator shows around its pages, or `nil` if
   /// there is none.
   package let tabView: DeclaredRoute?
-  /// The link patterns, in the order in which they are matched.
+  /// The link patterns, in the order in which they are registered.
   package let links: [String]
   /// The coordinator types of the pages, keyed by page id.
   package let pages: [String: String]

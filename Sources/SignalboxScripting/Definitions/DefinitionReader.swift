@@ -99,7 +99,8 @@ struct DefinitionReader {
     kind == .tabs ? Self.tabs : Self.coordinators
   }
 
-  /// Reads the table at `index` into a new definition. Functions in the table become methods.
+  /// Reads the table at `index` into a new definition. Functions in the table become methods. For a
+  /// coordinator with a single screen, the value is a function.
   func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let definition = try CoordinatorDefinition(
       name: name, kind: kind, methods: session.luaState.makeTable(),
@@ -200,7 +201,8 @@ struct DefinitionReader {
       .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 
-  /// Reads a title, or a table that contains a name, a title, arguments and actions.
+  /// Reads a tab view, which is a title, or a table that can contain a name, a title, arguments and
+  /// actions.
   private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The definitions of scripts and plugins: coordinators, the application, screens, presentation
-/// styles and types of objects.
+/// Registers the definitions of scripts and plugins: coordinators, the application, screens,
+/// presentation styles and types of objects.
 final class DefinitionRegistrar {
   /// The coordinator definitions, keyed by name.
   private(set) var definitions: [String: CoordinatorDefinition] = [:]
@@ -45,8 +45,8 @@ final class DefinitionRegistrar {
 
   // MARK: - Globals
 
-  /// Implements `coordinator "Name" { … }`. The name and the table can also be passed as two
-  /// arguments.
+  /// Implements `coordinator "Name" { … }` and `tabs "Name" { … }`. The name and the table can also
+  /// be passed as two arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.

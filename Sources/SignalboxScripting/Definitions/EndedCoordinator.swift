@@ -1,6 +1,7 @@
 internal import Signalbox
 
-/// A delegate that replaces a coordinator whose session has ended. The delegate never starts.
+/// The delegate of a coordinator that is created after the session of its definition has ended. The
+/// delegate rejects starting and restoring the coordinator.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -12,8 +13,7 @@ final class EndedCoordinator: CoordinatorDelegate {
 }
 
 extension NavigationError {
-  /// Returns the rejection of an operation that requires the session, which ended before the
-  /// engine.
+  /// Returns the rejection of an operation that requires a script session that has ended.
   fileprivate static func ended(_ what: String) -> NavigationError {
     NavigationError(.stale, "\(what): the script session has ended")
   }

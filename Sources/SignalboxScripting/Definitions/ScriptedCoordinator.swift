@@ -95,7 +95,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Whether the coordinator has a method `currentPageChanged`.
+  /// Whether the coordinator has a `currentPageChanged` method.
   var observesCurrentPage: Bool {
     session.map { $0.methods.method("currentPageChanged", of: self) != nil } ?? false
   }
@@ -164,7 +164,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls the route's `onBack` handler, or the method `onBack`. Returns `false` if neither exists.
+  /// Calls the route's `onBack` handler or, if the route has none, the coordinator's `onBack`
+  /// method. Returns `false` if neither exists.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -235,7 +236,7 @@ final class InstanceTable {
     if entries[id]?.coordinator == nil { entries[id] = nil }
   }
 
-  /// A copy of the coordinators and their fields at one point in time.
+  /// The coordinators at one point in time, with their fields.
   struct Contents {
     fileprivate let coordinators: [(coordinator: ScriptedCoordinator, fields: LuaTable?)]
 

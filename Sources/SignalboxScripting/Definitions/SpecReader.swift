@@ -63,7 +63,8 @@ struct SpecReader {
         + "definitions")
   }
 
-  /// Reads the parameters of a route, such as `{ id = "integer", note = "string?" }`.
+  /// Reads the parameters of a route or coordinator, such as
+  /// `{ id = "integer", note = "string?" }`.
   func parameters(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [RouteParameter] {
     var list: [RouteParameter] = []
     try forEachPair(of: key, frame) { pair throws(LuaError) in
@@ -179,8 +180,8 @@ struct RouteReader {
     return route
   }
 
-  /// Throws an error if a route has both a function that returns the destination and the
-  /// description of a screen or coordinator.
+  /// Throws an error if a route has both a function that returns the destination and a title,
+  /// actions or a coordinator.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {

@@ -10,7 +10,7 @@ public struct TableDescription: Sendable {
   /// The name of a table whose keys are also valid in this table, or `nil` if there is none.
   var parent: String?
 
-  /// Creates a description of a table that a higher layer reads without a schema.
+  /// Creates a description of a table that a higher-level module reads without a schema.
   package init(_ name: String, _ summary: String, _ fields: [ScriptReference.Entry]) {
     self.name = name
     self.summary = summary
@@ -19,7 +19,7 @@ public struct TableDescription: Sendable {
 }
 
 /// The schema of a table that scripts write. For each key, the schema contains the type, a summary,
-/// and the location at which the value is stored.
+/// and a closure that reads and stores the value.
 ///
 /// The parser, errors, completion, editor stubs and the reference are derived from the schema, so
 /// that a new key requires only a single declaration. Benchmark: `W7iso`.
@@ -31,7 +31,8 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   /// A key of the table.
   package struct Key: Sendable {
     package let entry: ScriptReference.Entry
-    /// A description of a required value, such as `a function`, or `nil` if the value is optional.
+    /// A description of a required value, such as `a function`, or `nil` if the schema does not
+    /// require the value.
     let need: String?
     let store: Store
 
@@ -208,7 +209,7 @@ struct DefinitionField: TableField {
 }
 
 extension TableSchema.Key where Field == DefinitionField {
-  /// Creates a key that sets a trait of screens if its value equals `isSet`.
+  /// Creates a key that sets a screen trait if the key's value equals `isSet`.
   static func trait(
     _ name: String, _ trait: ScreenTraits, isSet: Bool = true,
     _ store: @escaping Assign<ScreenTraits>, _ summary: String
@@ -278,7 +279,7 @@ extension TableSchema.Key where Field == DefinitionField {
 /// The schema of a table that a host reads as values.
 package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 
-/// An invalid value in a table that a host reads.
+/// A mistake in a table that a host reads, such as an invalid value or an unknown key.
 package struct TableMistake: Error {
   /// The keys that lead to the value, outermost first.
   package let keys: [String]

@@ -4,9 +4,9 @@ internal import LuaRuntime
 /// (decision 0125).
 ///
 /// The input becomes the body of a nested function. The outer function has the variables of earlier
-/// inputs, so that Lua itself handles shadowing, constants, closures and names. The code before the
-/// input is on its first line. A call after every top-level `local` statement captures the new
-/// variables.
+/// inputs, so that Lua itself handles shadowing, constants, closures and names. The code that is
+/// added before the input is on the input's first line, so that line numbers do not change. A call
+/// after every top-level `local` statement captures the new variables.
 struct PromptChunk {
   /// The maximum number of earlier locals that an input may use, because Lua allows 200 local
   /// variables in a function.

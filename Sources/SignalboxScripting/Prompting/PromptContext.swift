@@ -131,7 +131,7 @@ package final class PromptContext {
   }
 
   /// Returns whether a quoted string is unterminated and further lines cannot continue it. A string
-  /// ends on its line unless a backslash or `\z` continues the string on the next line.
+  /// must end on its line unless a backslash or `\z` continues the string on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }

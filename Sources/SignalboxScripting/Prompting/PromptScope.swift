@@ -19,8 +19,8 @@ final class PromptScope {
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
 
-  /// The names that are never captured, because otherwise the last value or all globals would
-  /// become inaccessible.
+  /// The names that are never captured. A local `_` would hide the last value, and a local `_ENV`
+  /// all globals.
   static let exempt: Set<String> = ["_", "_ENV"]
 
   init(parent: PromptScope? = nil, hiding hidden: Set<String> = []) {
@@ -28,8 +28,8 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable to which a name refers in the next input, or `nil` if the name refers to a
-  /// global.
+  /// The variable to which a name refers in the next input, or `nil` if the name refers to another
+  /// variable.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// Allows a host to call a session's engine as a single input. Callbacks in scripts run with the
+/// Runs a host's calls to a session's engine as a single input. Callbacks in scripts run with the
 /// input's time limit, and a stop ends them.
 package struct HostRun {
   private let session: ScriptSession
@@ -13,17 +13,18 @@ package struct HostRun {
 
   /// Runs a closure.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`. Changes that were made before the error remain
-  ///   in effect.
+  /// - Throws: `timeout`, `interrupted`, `memory` or `closed`. Changes that were made before the
+  ///   error remain in effect.
   @discardableResult
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.inputs.perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
   /// Runs a closure that only reads, for example to render titles. Errors in callbacks are not
-  /// reported, because they would not have occurred without the closure.
+  /// added to ``ScriptSession/unhandled``, because they would not have occurred without the
+  /// closure.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`.
+  /// - Throws: `timeout`, `interrupted`, `memory` or `closed`.
   package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     let known = session.errors.list
     defer { session.errors.list = known }

@@ -6,7 +6,7 @@ package final class InputRunner {
   private unowned let session: ScriptSession
   private let luaState: LuaState
   /// The error with which all running code must end, or `nil` if it can continue. The property is
-  /// set when a callback is stopped and cleared when the run has ended.
+  /// set when a callback is stopped and cleared when the input has ended.
   private var stop: LuaError?
   /// Whether an input is running. An input that begins in the meantime belongs to the running input.
   package private(set) var isRunning = false

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// Calls script functions: coordinator methods, handlers, and callbacks in options.
 ///
-/// The caller keeps track of the coordinators whose methods are active. Benchmark: `W1`.
+/// This class also keeps track of the coordinators whose methods are active. Benchmark: `W1`.
 final class MethodCaller {
   private struct Call {
     let coordinator: CoordinatorID
@@ -25,8 +25,8 @@ final class MethodCaller {
     (luaState, engine, handles) = (session.luaState, session.engine, session.handles)
   }
 
-  /// Records that the host is calling a coordinator's method. The call must be balanced by
-  /// ``end()``.
+  /// Records that the host is calling a coordinator's method. Each call to `begin` must be balanced
+  /// by a call to ``end()``.
   @inline(__always)
   func begin(_ coordinator: CoordinatorID) {
     calls.append(Call(coordinator: coordinator, depth: luaState.callDepth))
@@ -40,10 +40,11 @@ final class MethodCaller {
   ///
   /// - Parameters:
   ///   - function: The index of the handler among the arguments. If a tail call hides the method,
-  ///     the `self` of the handler determines the coordinator.
+  ///     the variable `self` that the handler uses determines the coordinator.
   ///   - name: The name of the host function in errors.
   /// - Returns: The owner, or `nil` outside methods.
-  /// - Throws: `badArgument` if a tail call hides which method is running.
+  /// - Throws: `badArgument` if a tail call hides which method is running and the handler does not
+  ///   use the `self` of a coordinator.
   func owner(
     of function: Int, in frame: LuaFrame, for name: String
   ) throws(LuaError) -> CoordinatorID? {
@@ -80,7 +81,7 @@ final class MethodCaller {
 
   /// Runs the action of a screen. The screen may already have been removed.
   ///
-  /// - Parameter texts: The texts of an alert's fields, or `nil` for other screens.
+  /// - Parameter texts: The texts of an alert's fields, or `nil` if the screen is not an alert.
   func perform(
     _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID,
     _ texts: [String: String]? = nil
@@ -125,7 +126,7 @@ final class MethodCaller {
   }
 
   /// Returns the function of a handler, or `nil` if its method does not exist. A method is looked
-  /// up only when it is needed.
+  /// up for each call, so that it can be defined later.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -174,7 +175,7 @@ final class MethodCaller {
   }
 
   /// Returns whether a screen satisfies a script's predicate. If the predicate raises an error, the
-  /// screen does not satisfy it.
+  /// error is reported and the result is `false`.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The modules that scripts have required.
+/// Loads and stores the modules that scripts require.
 final class ModuleLoader {
   /// The modules, keyed by name.
   private var modules: [String: LoadedModule] = [:]

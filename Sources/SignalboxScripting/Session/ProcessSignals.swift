@@ -8,21 +8,23 @@ public enum ProcessSignals {
   /// Restores the previous effect of Ctrl-C.
   public static func removeInterruptHandler() { LuaSignals.removeInterruptHandler() }
 
-  /// Returns whether Ctrl-C has been received since the last call while no script was running.
+  /// Returns whether Ctrl-C has been received, while no script was running, since the last call of
+  /// this method.
   public static func takePendingInterrupt() -> Bool { LuaSignals.takePendingInterrupt() }
 
   /// Whether Ctrl-C was received while no script was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { LuaSignals.hasPendingInterrupt }
 
-  /// Runs a closure, during which Ctrl-C is intended for another process.
+  /// Runs a closure. While the closure runs, Ctrl-C is intended for another process and is not
+  /// reported as ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
     try LuaSignals.whileInterruptsAreForOthers(body)
   }
 
-  /// Starts a thread that reports stops that running code has ignored for three seconds. The thread runs
-  /// until the process ends.
+  /// Starts a thread that reports stops that running code has ignored for three seconds. The thread
+  /// runs until the process ends.
   ///
   /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C
   /// stops, are reported repeatedly as long as they are ignored.
@@ -54,8 +56,8 @@ public enum ProcessSignals {
   /// received.
   package static var terminationSignal: Int32? { LuaSignals.terminationSignal }
 
-  /// The number of times that Ctrl-C has been received since its handler was installed, regardless
-  /// of the code that was running.
+  /// The number of times that Ctrl-C has been received since its handler was installed, whether or
+  /// not a script was running.
   package static var interruptCount: Int { LuaSignals.interruptCount }
 }
 

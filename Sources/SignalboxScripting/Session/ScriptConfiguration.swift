@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The limits and sources of a script session.
+/// The configuration of a script session: its limits, modules and plugins.
 public struct ScriptConfiguration {
   /// The memory limit for scripts, in bytes. The value 0 means no limit. If ``countsHeap`` is set,
   /// memory that the host allocates for scripts is included.

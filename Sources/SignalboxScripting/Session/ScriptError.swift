@@ -133,7 +133,7 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
 /// A function in a traceback.
 public struct ScriptFrame: Hashable, Codable, Sendable {
-  /// The line at which the function called the next function, or `nil` if it is unknown.
+  /// The line that the function was running, or `nil` if it is unknown.
   public var location: ScriptLocation?
   /// A description such as `in function 'onBuy'` or `in main chunk`.
   public var description: String
@@ -141,8 +141,7 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
   /// Creates an entry of a traceback.
   ///
   /// - Parameters:
-  ///   - location: The line at which the function called the next function, or `nil` if it is
-  ///     unknown.
+  ///   - location: The line that the function was running, or `nil` if it is unknown.
   ///   - description: Lua's description of the function, such as `in function 'onBuy'`.
   public init(location: ScriptLocation?, description: String) {
     self.location = location

@@ -18,7 +18,7 @@ struct ScriptInputs {
     }
   }
 
-  /// Assigns a property as a single step of a recording.
+  /// Assigns a value to a property as a single step of a recording.
   func perform(
     property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
     _ body: () throws(LuaError) -> Void

@@ -1,11 +1,11 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// A script session, which connects an engine to its own Lua state.
+/// A script session, which owns a Lua state and connects it to an engine.
 ///
-/// The session creates its engine, or uses the engine of a host with its coordinators and state
+/// The session creates an engine, or uses a host's engine with the engine's coordinators and state
 /// (``init(engine:_:)``). A session is not `Sendable` and has one owner at a time. Closing or
-/// releasing the session releases all values. Benchmark: `W1`.
+/// releasing the session releases all script values. Benchmark: `W1`.
 public final class ScriptSession {
   /// The engine that the scripts control.
   public let engine: NavigationEngine
@@ -18,11 +18,11 @@ public final class ScriptSession {
   /// The locations of the guards that scripts have added, including removed guards, in the order
   /// in which they were added.
   public var guardPlaces: [ScriptLocation] { registrar.guardPlaces }
-  /// The notice of the coordinator that finished last, whether it is scripted or native, or `nil`
-  /// if none has finished.
+  /// The finish notice of the coordinator that finished last, whether it is scripted or native, or
+  /// `nil` if none has finished.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The rejections and errors that no code has observed, oldest first. If there are more than 100,
-  /// the others are omitted.
+  /// The rejections and errors that no code has observed, oldest first. After 100 errors, a last
+  /// error with the code `tooManyErrors` reports that further errors are omitted.
   public var unhandled: [ScriptError] { errors.list.map(\.error) }
   /// The application that a script has declared with `application`, or `nil` if there is none.
   /// `app:launch()` starts its main coordinator.
@@ -91,9 +91,9 @@ public final class ScriptSession {
   /// Creates a session for the engine of a host. The session must be used in the engine's
   /// isolation.
   ///
-  /// Scripts see the engine's coordinators, routes and state, and can add definitions. When the
-  /// session ends, the engine continues. Coordinators that scripts have defined remain visible but
-  /// no longer respond, and recordings that scripts have started end.
+  /// Scripts can access the engine's coordinators, routes and state, and can add definitions. When
+  /// the session ends, the engine continues. Coordinators that scripts have defined remain visible
+  /// but no longer respond, and recordings that scripts have started end.
   ///
   /// ```swift
   /// let session = try ScriptSession(engine: engine)
@@ -121,10 +121,10 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, starting with its plugins. Any later use of the session fails with an error.
-  /// Further calls to this method have no effect. If a session is released without being closed,
-  /// the `teardown` functions of its plugins do not run. Errors in `teardown` are reported to
-  /// ``SessionHooks/onUnhandled``.
+  /// Ends the session, starting with its plugins. After that, running a script fails with the error
+  /// `closed`. Further calls to this method have no effect. If a session is released without being
+  /// closed, the `teardown` functions of its plugins do not run. Errors in `teardown` are reported
+  /// to ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { errors.report(error) }
@@ -250,8 +250,8 @@ public final class ScriptSession {
 
   // MARK: - Reloading
 
-  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not included, because the
-  /// reloaded files repeat them.
+  /// Starts the record of calls that ``reload(_:)`` repeats. Earlier calls are not included,
+  /// because the reloaded files repeat them.
   ///
   /// - Throws: `rejected` if the current state cannot be saved.
   public func beginRecord() throws(ScriptError) {
@@ -288,7 +288,7 @@ public final class ScriptSession {
   /// The number of bytes that remain before the memory limit is reached.
   package var room: Int { luaState.room }
 
-  /// Reserves memory for a script, in bytes.
+  /// Reserves a number of bytes of memory for a script.
   ///
   /// - Throws: `memory` if the limit would be exceeded.
   package func take(_ bytes: Int) throws(ScriptError) {

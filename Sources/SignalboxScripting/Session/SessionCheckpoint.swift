@@ -4,8 +4,8 @@ internal import Signalbox
 /// A saved state of a session. ``ScriptSession/rewind(to:)`` can return to it any number of times,
 /// even from states that do not follow from it.
 ///
-/// The checkpoint retains a copy of the scripts' memory and the coordinators that existed when it
-/// was created.
+/// The checkpoint retains the coordinators that existed when it was created, and a copy of the
+/// scripts' memory.
 public final class SessionCheckpoint {
   private let engine: EngineCheckpoint
   private let memory: LuaCheckpoint
@@ -71,10 +71,10 @@ public final class SessionCheckpoint {
 }
 
 extension ScriptSession {
-  /// Saves the complete state of the session, so that ``rewind(to:)`` can return to it: the engine,
-  /// the values and functions of scripts with all objects that they refer to, suspended coroutines,
-  /// the state of the random number generator, definitions, and the locals and globals of the
-  /// prompt.
+  /// Saves the complete state of the session, so that ``rewind(to:)`` can return to it. The state
+  /// consists of the engine, the values and functions of scripts with all objects that they refer
+  /// to, suspended coroutines, the state of the random number generator, definitions, and the
+  /// locals and globals of the prompt.
   ///
   /// The configuration must set ``ScriptConfiguration/isReused``. Cost: O(memory of scripts), in
   /// addition to the cost of the engine's checkpoint.

@@ -24,11 +24,11 @@ public struct SessionHooks {
   public var onInnerCall: ((CallSite) -> Void)?
   /// A closure that is called when an action, link or guard is used.
   public var onUse: ((ScriptUse) -> Void)?
-  /// A closure that runs a command for `app:command "tree"`. If this hook is not set, the call is
-  /// an error.
+  /// A closure that runs the prompt command of a call such as `app:command "tree"`. If this hook is
+  /// not set, the call raises an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
   /// A closure that opens the prompt for `app:pause()`, and returns when the script should
-  /// continue. If this hook is not set, the call is an error.
+  /// continue. If this hook is not set, the call raises an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
   /// A closure that is called in a host function when an expectation fails, an operation is

@@ -14,12 +14,13 @@ final class UnhandledErrors {
   var list: [NumberedError] = []
   /// The number of errors that have been stored so far, including those that have been removed.
   private(set) var total = 0
-  /// The maximum number of errors that are stored and reported before ``list`` is cleared.
+  /// The maximum number of errors in ``list``, not counting the error that reports the omission of
+  /// further errors.
   private static let maxCount = 100
 
   init(_ session: ScriptSession) { self.session = session }
 
-  /// Stores and reports an error from a handler that has no caller.
+  /// Stores and reports an error that no caller receives.
   func report(_ error: any Error) {
     switch error {
     case let error as LuaError:

@@ -25,7 +25,7 @@ public struct ScriptCall {
 
 /// An owner of globals, methods and list members, which are removed together.
 public struct ScriptOwner: Hashable, Sendable {
-  /// The owner's name in rejections, such as `plugin steps`.
+  /// The owner's name in error messages, such as `plugin steps`.
   public let name: String
   let number: Int
 }

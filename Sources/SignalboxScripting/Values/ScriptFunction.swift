@@ -2,7 +2,8 @@ internal import LuaRuntime
 
 /// A function from a script or from a host.
 ///
-/// The value may outlive its session, after which calling it throws `closed`.
+/// The value may outlive its session. After the session has ended, calling the function throws
+/// `closed`.
 public struct ScriptFunction {
   let function: LuaFunction
   private let link: SessionLink
@@ -19,7 +20,7 @@ public struct ScriptFunction {
   /// Calls the function. A host can also call a function while a script is calling the host.
   ///
   /// - Parameters:
-  ///   - values: The arguments. Values from other sessions are rejected as `closed`.
+  ///   - values: The arguments. If a value belongs to another session, the method throws `closed`.
   ///   - timeout: The wall-clock limit, which applies in addition to an outer limit, or `nil` for
   ///     no limit.
   /// - Returns: All results of the function, in the order in which the function returns them.
