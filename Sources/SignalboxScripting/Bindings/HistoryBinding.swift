@@ -222,7 +222,7 @@ extension HistoryBinding {
   }
 
   /// Implements `app:record()`, which returns a function that ends the recording and returns the
-  /// lines. The call `app:record(fn)` passes each line to a function instead.
+  /// lines. The call `app:record(fn)` passes each line to `fn` instead of collecting the lines.
   private static func record(_ frame: LuaFrame, _ session: ScriptSession) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()

@@ -13,7 +13,7 @@ public final class HostDefinitions {
     /// Whether the definition still exists. Scripts may retain the function after the definition
     /// has been removed.
     fileprivate(set) var isActive = true
-    /// The value that scripts see.
+    /// The value that scripts access.
     fileprivate(set) var value = LuaValue.nil
 
     init(_ name: String, _ owner: ScriptOwner) {

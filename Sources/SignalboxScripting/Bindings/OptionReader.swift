@@ -144,7 +144,7 @@ struct OptionReader {
 }
 
 extension TransitionStyle {
-  /// Reads the name of a transition style.
+  /// Creates the transition style whose name is the value at `index`.
   init(
     at index: Int, in frame: LuaFrame, path: String, _ session: ScriptSession
   ) throws(LuaError) {

@@ -43,8 +43,8 @@ public struct ScriptExtension {
   ///     none.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - value: A function or a table of functions, as described in ``ExtensionPoint``.
-  ///   - owner: The owner of the member. ``HostDefinitions/takeBack(_:)`` removes the member together
-  ///     with the owner's other members.
+  ///   - owner: The owner of the member. ``HostDefinitions/takeBack(_:)`` removes the member
+  ///     together with the owner's other members.
   ///   - covers: The kinds of events that a matcher covers in exhaustive scenarios.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner,

@@ -310,7 +310,7 @@ final class DefinitionRegistrar {
     definitions[definition.name] = definition
   }
 
-  /// Returns the engine's form of a definition.
+  /// Converts a definition to the coordinator type that the engine uses.
   func type(of definition: CoordinatorDefinition) -> CoordinatorType {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,

@@ -20,7 +20,7 @@ extension NavigationError {
 }
 
 extension ScriptSession? {
-  /// Returns the session. Throws an error if the session ended before the engine.
+  /// Returns the session, which the engine may outlive.
   ///
   /// - Parameter what: The item that requires the session, for the rejection message.
   /// - Throws: `stale` if the session is closed or has been released.

@@ -1,14 +1,15 @@
 internal import LuaRuntime
 
-/// Runs the inputs of a session, one at a time. If a callback of an input is stopped, all code of the
-/// input ends.
+/// Runs the inputs of a session, one at a time. If a callback of an input is stopped, all code of
+/// the input ends.
 package final class InputRunner {
   private unowned let session: ScriptSession
   private let luaState: LuaState
   /// The error with which all running code must end, or `nil` if it can continue. The property is
   /// set when a callback is stopped and cleared when the input has ended.
   private var stop: LuaError?
-  /// Whether an input is running. An input that begins in the meantime belongs to the running input.
+  /// Whether an input is running. An input that begins in the meantime belongs to the running
+  /// input.
   package private(set) var isRunning = false
   /// Whether the session is closed, so that no input can run.
   private(set) var isClosed = false

@@ -69,7 +69,7 @@ final class ModuleLoader {
     return true
   }
 
-  /// Returns a module of the script itself, or `nil` if there is none.
+  /// Returns a module from the session's module source, or `nil` if there is none.
   private func find(_ name: String) throws(LuaError) -> ScriptModule? {
     do throws(ScriptError) {
       return try session.configuration.modules?.module(named: name)
@@ -78,7 +78,7 @@ final class ModuleLoader {
     }
   }
 
-  /// Returns a plugin's module. A module of the script itself takes precedence.
+  /// Returns a plugin's module. A module from the session's module source takes precedence.
   private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
     if let value = try session.plugins.module(name) { return value }
     guard let source = session.configuration.modules else {

@@ -24,9 +24,9 @@ public struct ScriptConfiguration {
   /// The number of changes to the engine's internal records that are retained for `app:undo()`. A
   /// push or pop changes two or three records. The value 0 disables undo.
   public var undoCapacity: Int
-  /// The maximum size of the record that ``ScriptSession/beginRecord()`` starts and
-  /// ``ScriptSession/reload(_:)`` repeats, in bytes. When the record exceeds this size, its older
-  /// half is dropped.
+  /// The maximum size, in bytes, of the record that ``ScriptSession/beginRecord()`` starts.
+  /// ``ScriptSession/reload(_:)`` repeats the calls in this record. When the record exceeds this
+  /// size, its older half is dropped.
   public var recordCapacity = 32 << 20
   /// Whether ``ScriptSession/prepareForReuse()`` or ``ScriptSession/checkpoint()`` will be called.
   /// If `true`, all members of handles are created at the start, so that they are part of the state

@@ -104,8 +104,8 @@ public final class ScriptSession {
   ///   - engine: An engine that no other session uses.
   ///   - configuration: The limits, plugins and modules. The capacities of the journal and of undo
   ///     are ignored, because the engine determines them. The session cannot be reused or reloaded.
-  /// - Throws: `engineInUse` if another session uses the engine, and `memory` if the limit is too low
-  ///   for Lua itself.
+  /// - Throws: `engineInUse` if another session uses the engine, and `memory` if the limit is too
+  ///   low for Lua itself.
   public convenience init(
     engine: NavigationEngine, _ configuration: ScriptConfiguration = ScriptConfiguration()
   ) throws(ScriptError) {
@@ -228,7 +228,7 @@ public final class ScriptSession {
     bindGlobals()
   }
 
-  /// Connects the callbacks of the engine.
+  /// Connects the engine's callbacks to the session.
   func connectEngine() {
     engine.symbols.onIntern = { [unowned luaState] name, symbol in
       // Lua interns strings of up to 40 bytes (LUAI_MAXSHORTLEN). Longer names remain strings.
@@ -316,7 +316,7 @@ public final class ScriptSession {
   ///   - source: The Lua source as UTF-8. A byte order mark and a first line that begins with `#`
   ///     are skipped.
   ///   - name: The name of the script in messages, usually its path.
-  /// - Throws: `syntax` if the source cannot be parsed.
+  /// - Throws: `syntax` if the source cannot be parsed, and `closed` if the session is closed.
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     do throws(LuaError) {

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// A saved state of a session. ``ScriptSession/rewind(to:)`` can return to it any number of times,
-/// even from states that do not follow from it.
+/// even from states that were not reached from it.
 ///
 /// The checkpoint retains the coordinators that existed when it was created, and a copy of the
 /// scripts' memory.
@@ -80,8 +80,9 @@ extension ScriptSession {
   /// addition to the cost of the engine's checkpoint.
   ///
   /// - Throws: The errors of `NavigationEngine.checkpoint()`, `busy` while a script is running or
-  ///   waiting or if there is not enough memory, and `unsupported` if the session is being
-  ///   recorded, was not configured for reuse or has loaded a plugin in Swift.
+  ///   waiting or if there is not enough memory, `unsupported` if the session is being recorded,
+  ///   was not configured for reuse or has loaded a plugin in Swift, and `closed` if the session is
+  ///   closed.
   public func checkpoint() throws(ScriptError) -> SessionCheckpoint {
     try SessionRewinder(session: self).checkpoint(collectsGarbage: false)
   }
@@ -95,8 +96,8 @@ extension ScriptSession {
   ///
   /// - Parameter checkpoint: A checkpoint of this session.
   /// - Throws: `badArgument` for a checkpoint of another session, `stale` for a checkpoint that
-  ///   ``reset(modules:)`` has invalidated, and `busy` or `unsupported` in the same cases as
-  ///   ``checkpoint()``. If this method throws, the session is unchanged.
+  ///   ``reset(modules:)`` has invalidated, and `busy`, `unsupported` or `closed` in the same cases
+  ///   as ``checkpoint()``. If this method throws, the session is unchanged.
   public func rewind(to checkpoint: SessionCheckpoint) throws(ScriptError) {
     try SessionRewinder(session: self).rewind(to: checkpoint)
   }

@@ -74,8 +74,8 @@ public struct ScriptTable {
     return held == nil ? Self.effective(sorted) : sorted
   }
 
-  /// Returns the sorted pairs that a script receives: the last pair of each key, if its value is not
-  /// `nil`. Cost: O(n) for integers and names.
+  /// Returns the sorted pairs that a script receives: the last pair of each key, if its value is
+  /// not `nil`. Cost: O(n) for integers and names.
   private static func effective(_ sorted: [Pair]) -> [Pair] {
     var kept: [Pair] = []
     for pair in sorted {
