@@ -115,4 +115,30 @@ import Testing
     session.close()
     #expect(log == nil)
   }
+
+  @Test func `errors of titles are reported for calls of the host, but not while it reads`()
+    throws
+  {
+    let log = Log()
+    let session = try ScriptFixture().session
+    try session.run(
+      Array(
+        """
+        local Home = coordinator "Home" {
+          routes = { home = { title = function() error("no title", 0) end } },
+        }
+        function Home:start() self.router:startFlow("home") end
+        app:launch(Home)
+        """.utf8), name: "home.lua")
+    session.clearUnhandled()
+    session.addHooks(hooks("host", log))
+    let engine = session.engine
+    let run = HostRun(in: session, timeout: nil)
+    #expect(try run.read { engine.front.flatMap { engine.title(of: $0) } } == "home")
+    #expect(log.lines == [])
+    #expect(session.unhandled == [])
+    #expect(try run.run { engine.front.flatMap { engine.title(of: $0) } } == "home")
+    #expect(log.lines == ["host failed no title"])
+    #expect(session.unhandled.map(\.message) == ["no title"])
+  }
 }

@@ -20,14 +20,12 @@ package struct HostRun {
     try session.inputs.perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
-  /// Runs a closure that only reads, for example to render titles. Errors in callbacks are not
-  /// added to ``ScriptSession/unhandled``, because they would not have occurred without the
-  /// closure.
+  /// Runs a closure that only reads, for example to render titles. Errors in callbacks are neither
+  /// added to ``ScriptSession/unhandled`` nor passed to hooks, because they would not have occurred
+  /// without the closure.
   ///
   /// - Throws: `timeout`, `interrupted`, `memory` or `closed`.
   package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
-    let known = session.errors.list
-    defer { session.errors.list = known }
-    return try run(body)
+    try session.errors.discarding { () throws(ScriptError) in try run(body) }
   }
 }

@@ -14,6 +14,8 @@ final class UnhandledErrors {
   var list: [NumberedError] = []
   /// The number of errors that have been stored so far, including those that have been removed.
   private(set) var total = 0
+  /// Whether errors are discarded because a closure only reads.
+  private var isDiscarding = false
   /// The maximum number of errors in ``list``, not counting the error that reports the omission of
   /// further errors.
   private static let maxCount = 100
@@ -32,10 +34,20 @@ final class UnhandledErrors {
     }
   }
 
+  /// Runs a closure, and neither stores nor reports the errors that occur in the meantime.
+  func discarding<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = isDiscarding
+    isDiscarding = true
+    defer { isDiscarding = outer }
+    return try body()
+  }
+
   /// Stores and reports an uncaught error. When the limit is reached, a single error reports that
   /// further errors are omitted.
   private func add(_ error: ScriptError) {
-    guard list.count <= Self.maxCount else { return }
+    guard !isDiscarding, list.count <= Self.maxCount else { return }
     var error = error
     if list.count == Self.maxCount {
       error = ScriptError(
