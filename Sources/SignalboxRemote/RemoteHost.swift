@@ -11,15 +11,15 @@ internal import SystemLibrary
 /// ```
 ///
 /// Clients read the state, perform operations and gestures, and receive events. The application
-/// does not need Lua. Retain the host while clients can connect. In a release build, the host does
-/// not listen, and ``isListening`` is `false`.
+/// does not need Lua. Retain the host for as long as clients should be able to connect. In a
+/// release build, the host does not listen, and ``isListening`` is `false`.
 ///
 /// If an engine does not run on the main actor, serve its clients with `ProtocolServer`,
 /// `EngineService` and `ServerTransport` instead.
 @MainActor
 public final class RemoteHost {
   /// The environment variable that `signalbox test --app` sets for an application. Its value is the
-  /// path of the application's Unix socket.
+  /// path of the Unix socket on which the application listens.
   public static let variable = "SIGNALBOX_REMOTE"
 
   private let server: ProtocolServer
@@ -69,8 +69,8 @@ public final class RemoteHost {
   /// The token that clients must send.
   public var token: String { server.token }
 
-  /// Disconnects all clients. The application continues to run. Further calls to this method have
-  /// no effect.
+  /// Stops listening and disconnects all clients. The application continues to run. Further calls
+  /// to this method have no effect.
   public func close() {
     if let observation { service.engine.stopObserving(observation) }
     transport?.close()

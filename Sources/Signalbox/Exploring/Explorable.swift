@@ -15,7 +15,8 @@ package protocol Explorable: AnyObject {
 
   /// Goes to the state that a path leads to.
   ///
-  /// - Returns: The faults of the start, if the application was started again.
+  /// - Returns: The faults that the start revealed. The array is empty if the application was not
+  ///   started again.
   /// - Throws: The error that prevents the start.
   @discardableResult
   func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
@@ -47,7 +48,7 @@ package protocol Explorable: AnyObject {
     after path: [Action], and other: [Action]
   ) throws(Failure) -> [String]
 
-  /// Returns the items that paths have used since the last call.
+  /// Returns the items that paths have used since the last call of this method.
   func takeUsage() -> Usage
 }
 

@@ -20,7 +20,8 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A state in which the effects of actions depend on variables that are not part of the state.
+/// A state in which the available actions or their effects depend on variables that are not part of
+/// the state.
 package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   package let state: Int
   /// A path to the state other than the shortest path.
@@ -35,8 +36,8 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The problems that were found during an exploration: the distinct faults, the first error of each
-/// property's condition, and only the first problem of each other kind.
+/// The problems that were found during an exploration: the distinct faults, the first condition
+/// error of each property, and only the first problem of each other kind.
 package struct ExplorationFindings<
   Action: Hashable & Sendable, Location: Hashable & Sendable
 >: Sendable {
@@ -44,7 +45,7 @@ package struct ExplorationFindings<
   package struct Fault: Sendable {
     package let fault: ActionFault<Location>
     package let state: Int
-    /// The action, or `nil` for a fault of the start.
+    /// The action, or `nil` for a fault that the start revealed.
     package let action: Action?
   }
 
@@ -57,10 +58,9 @@ package struct ExplorationFindings<
 
   package private(set) var faults: [Fault] = []
   package private(set) var hidden: HiddenState<Action>?
-  /// The first state that its path did not reach when the path was repeated, or `nil` if there is
-  /// none.
+  /// The first state that was not reached when its path was repeated, or `nil` if there is none.
   package private(set) var unstable: Int?
-  /// The first error that each property's condition has raised, keyed by the name of the property.
+  /// The first condition error of each property, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]
   /// Whether a state contains a value that cannot be compared.
   package var hasIncompleteState = false

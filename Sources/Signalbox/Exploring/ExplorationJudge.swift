@@ -2,7 +2,7 @@
 package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & Sendable> {
   /// The check that fails after a path to a violation.
   package enum Check: Hashable, Sendable {
-    /// No check of a single path can fail, because the violation concerns several paths.
+    /// No check fails after the path, for example because the violation concerns several paths.
     case none
     /// The path itself fails when it is repeated.
     case path
@@ -12,13 +12,13 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     case leaks
   }
 
-  /// The subject of a result.
+  /// The property or the rule that a result belongs to.
   package enum Subject: Sendable {
     case property(StateProperty<Location>)
     case rule(ExplorationRule)
   }
 
-  /// A path that violates a property.
+  /// A violation of a property or a rule, with the path that leads to the violation.
   package struct Violation {
     package var path: [Action]
     /// A description of the violation, as a sentence without a period.
@@ -28,7 +28,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     package fileprivate(set) var check = Check.none
   }
 
-  /// A result, with the violation if there is one.
+  /// The result of a property or a rule, with the violation if there is one.
   package struct Judgement {
     package let subject: Subject
     package let answer: ExplorationAnswer
@@ -42,7 +42,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       }
     }
 
-    /// The location of the declaration, or `nil` for a rule.
+    /// The location of the declaration, or `nil` for a rule or if the location is unknown.
     package var location: Location? {
       switch subject {
       case .property(let property): property.location
@@ -64,7 +64,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
   ///   - isExhaustive: Whether the exploration followed every path.
   ///   - ignored: The names of the rules that are not checked.
   ///   - unreached: The routes that no path has reached.
-  ///   - uncompared: The properties that are part of states and cannot be compared.
+  ///   - uncompared: The coordinator properties that are part of states but cannot be compared.
   package init(
     graph: StateGraph<Action>, findings: ExplorationFindings<Action, Location>,
     properties: [StateProperty<Location>], isExhaustive: Bool, ignored: Set<String>,

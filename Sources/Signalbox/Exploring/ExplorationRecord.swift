@@ -19,7 +19,7 @@ package struct ExplorationRecord<Application: Explorable> {
   /// The states that are compared on a second path.
   private var rechecked: Set<Int> = []
 
-  /// A path to a known state: the shortest path to another state, and an action of that state.
+  /// A path to a known state: the path to a parent state, followed by one of the parent's actions.
   private struct SecondPath {
     let state: Int
     let parent: Int
@@ -59,8 +59,8 @@ package struct ExplorationRecord<Application: Explorable> {
     return StateGraph.Transition(action: step.action, target: target)
   }
 
-  /// Returns the number of a state, which is added if it was not found before. Returns `nil` if a
-  /// new state has no evaluation.
+  /// Returns the number of a state, and adds the state if it was not found before. Returns `nil` if
+  /// a new state has no evaluation.
   private mutating func number(
     of state: FoundState<Application.Location>, from parent: Int?, by action: Application.Action?
   ) -> Int? {

@@ -26,8 +26,8 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   }
 
   /// Removes the checkpoints that are not on the given path, shortens ``path`` to the last
-  /// remaining checkpoint and returns this checkpoint. Returns `nil` if none remains. The
-  /// application must then return to the checkpoint. Cost: O(path).
+  /// remaining checkpoint, and returns this checkpoint, to which the application must then return.
+  /// Returns `nil` if no checkpoint remains. Cost: O(path).
   package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }

@@ -37,7 +37,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   package var isUnstable = false
   /// The error that ended the expansion early.
   package var failure: Application.Failure?
-  /// The items that have been used since the previous expansion of the same application.
+  /// The items that have been used since the previous expansion in the same application.
   package var usage: Application.Usage?
 
   /// Creates an expansion without steps.

@@ -1,7 +1,9 @@
-/// The states and transitions that an exploration has found. Actions are only compared for equality.
+/// The states and transitions that an exploration has found. Actions are compared only for
+/// equality.
 ///
-/// A state takes 36 bytes, 5 to 10 bytes in the index of keys, and 4 bytes for each transition.
-/// Equal actions are stored once, as are the properties that several states share.
+/// Storing a state takes 36 bytes for its key and its links, 5 to 10 bytes in the index of keys,
+/// and 4 bytes for each transition. Equal actions are stored once, as are the properties that
+/// several states share.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
@@ -37,8 +39,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   private var keys = ChunkedArray<StateKey>()
   private var links = ChunkedArray<Links>()
-  /// The states to which actions lead: for each expanded state, one target for each action of its
-  /// kind.
+  /// The states to which actions lead: for each expanded state, one target for each action of the
+  /// state's kind.
   private var targets = ChunkedArray<UInt32>()
   private var index = StateIndex()
   private var actions = InternedValues<Action>()
@@ -78,7 +80,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   /// Returns whether a condition holds in a state.
   ///
-  /// - Parameter condition: The number of the condition, in the order of the properties' conditions.
+  /// - Parameter condition: The number of the condition in the order of the properties' conditions.
   package func holds(_ condition: Int, in state: Int) -> Bool { kind(of: state).holds[condition] }
 
   /// Returns whether the actions of a state have been performed.
@@ -210,7 +212,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// Returns paths from the start that together contain every transition from an expanded state to
   /// another state.
   ///
-  /// A path takes transitions that no other path contains as long as such transitions are nearby,
+  /// A path takes transitions that no earlier path contains as long as such transitions are nearby,
   /// so there are few paths. Cost: O(transitions · (states + transitions)) in the worst case.
   package func cover() -> [[Action]] {
     var open = states.map { state in
@@ -279,7 +281,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   // MARK: - Distances
 
-  /// The distances of states to the nearest targets, in transitions.
+  /// The distances from states to the nearest targets, in transitions.
   package struct Distances: Sendable {
     fileprivate var values: ContiguousArray<UInt32>
 
@@ -353,7 +355,7 @@ private struct InternedValues<Value: Hashable & Sendable>: Sendable {
 
   subscript(number: UInt32) -> Value { values[Int(number)] }
 
-  /// Returns the number of a value, which is added if it is new.
+  /// Returns the number of a value, and adds the value if it is new.
   mutating func number(of value: Value) -> UInt32 {
     if let number = numbers[value] { return number }
     let number = UInt32(values.count)

@@ -1,4 +1,4 @@
-/// A property of all states of an application, without its conditions.
+/// A property that an exploration checks, without the property's conditions.
 package struct StateProperty<Location: Hashable & Sendable>: Sendable {
   /// The statement that the property makes about the states.
   package enum Kind: Hashable, Sendable {
@@ -67,7 +67,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 
 /// The rules that explorations check in every application.
 public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
-  /// No handler throws, and no rejection remains unobserved.
+  /// No handler throws, no rejection remains unobserved, and the engine's state remains valid.
   case errors
   /// No object stays alive after it has been removed.
   case leaks

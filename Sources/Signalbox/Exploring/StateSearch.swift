@@ -1,5 +1,5 @@
-/// Explores every path of an application in breadth-first order, so that each state is found on a
-/// shortest path.
+/// Explores every path through an application in breadth-first order, so that each state is found
+/// on a shortest path.
 ///
 /// The owner calls ``begin()`` once, and then ``advance(checking:)`` until it returns `false` or a
 /// limit is reached.
@@ -90,7 +90,7 @@ package final class StateSearch<Application: Explorable> {
   /// - Parameter check: A closure that is called before each action. If it throws an error, the
   ///   search ends.
   /// - Returns: `false` if no work remains.
-  /// - Throws: The error of the application that ends the search. The results so far are retained.
+  /// - Throws: The application's error, which ends the search. The results so far are retained.
   package func advance(
     checking check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) -> Bool {

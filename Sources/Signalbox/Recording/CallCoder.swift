@@ -1,11 +1,11 @@
 /// Converts calls to their recorded form and back.
 ///
 /// The recorded form is plain data. A coordinator is identified by its path from the main
-/// coordinator or, if it is not attached, by the values that were passed when it was created.
-/// Screens and layers are identified by their positions, and items that no longer exist by their
-/// former identifiers. Functions cannot be recorded. The field `callbacks` lists the functions that
-/// only observe the call. The field `unrecordable` describes a part of the call without which the
-/// call cannot be repeated, such as a function that affects the result.
+/// coordinator or, if it is not attached, by its identifier, together with the values that were
+/// passed when it was created. Screens and layers are identified by their positions, and items that
+/// no longer exist by their former identifiers. Functions cannot be recorded. The field `callbacks`
+/// lists the functions that only observe the call. The field `unrecordable` describes a part of the
+/// call without which the call cannot be repeated, such as a function that affects the result.
 ///
 /// The function that writes a value is followed by the function that reads it. To add a field to
 /// calls, add a line to ``fields(of:)`` and to ``decoded(_:)``.
@@ -16,11 +16,11 @@ struct CallCoder {
   private let waiting: WaitingCalls?
   /// The reader that recreates the objects in the recording.
   private let objects: ObjectReader?
-  /// The preceding steps of the batch that contains the call, whose results a chain may use.
+  /// The steps of the batch that precede the call. A chain may use the results of these steps.
   private var earlier: ArraySlice<BatchStep> = []
   /// The coordinators that are not attached, keyed by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
-  /// The results of waiting calls, keyed by their names in the recording.
+  /// The results of waiting calls, keyed by the calls' names in the recording.
   private var results: [String: ChainLink] = [:]
 
   /// - Parameters:
@@ -327,8 +327,8 @@ struct CallCoder {
   ) throws(NavigationError) -> OperationOptions {
     var options = OperationOptions()
     let callbacks = try reader.texts("callbacks")
-    // The effects of completion handlers cannot be repeated, but their presence determines what can
-    // be undone.
+    // The effects of callbacks cannot be repeated, but the presence of callbacks determines what
+    // can be undone.
     if callbacks.contains("completion") { options.completion = { _ in } }
     if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }

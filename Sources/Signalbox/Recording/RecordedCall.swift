@@ -39,7 +39,8 @@ public struct RecordedCall: Hashable, Sendable {
   /// The virtual time of the call, measured from the beginning of the recording.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
-  /// The scenario line that made the call, or `nil` if the line is not recorded.
+  /// The location of the scenario line that made the call, or `nil` if the location is not
+  /// recorded.
   public var place: String? { fields["at"]?.text }
   /// The number of the scenario step, counted from 1, or `nil` if the step is not recorded.
   public var step: Int? { fields["step"]?.integer }
@@ -61,7 +62,7 @@ public struct RecordedCall: Hashable, Sendable {
     isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
   }
   /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` if the
-  /// call was made on the application.
+  /// call was made on the application or on a coordinator without a path.
   package var caller: String? { fields["caller"]?.text }
 
   /// The state after the call as a snapshot, or `nil` if the state is not recorded.
@@ -86,8 +87,8 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? StateDocument($0) }
   }
 
-  /// Returns whether two recorded calls had the same result, as far as this line contains the
-  /// result.
+  /// Returns whether another call has the same operation and the same result, as far as this line
+  /// contains the result.
   func cameTo(_ other: RecordedCall, comparesTime: Bool) -> Bool {
     operation == other.operation && outcome == other.outcome
       && (!comparesTime || time == other.time)
@@ -120,7 +121,8 @@ public struct RecordedCall: Hashable, Sendable {
     return "\(owner):\(operation)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns a host input as Lua source, such as `app:notify({ … })` or `Main.step = "first"`.
+  /// Returns a host input as Lua source, such as `app:notify({ … })` or `Main.step = "first"`, or
+  /// `nil` if the coordinator of a property has no path.
   private func input(_ kind: String, _ receiver: (String) -> String) -> String? {
     let values = (fields["values"]?.list ?? []).map { $0.table?["value"]?.description ?? "nil" }
     guard kind == HostInput.Kind.property.rawValue else {
@@ -174,7 +176,8 @@ public struct RecordedCall: Hashable, Sendable {
     return parameter.isOptional ? "" : nil
   }
 
-  /// Returns a screen description as Lua source, such as `screen("help", { args = { id = 1 } })`.
+  /// Returns a screen description as Lua source, such as `screen("help", { args = { id = 1 } })`,
+  /// or `nil` if the screen has restrictions.
   private func description(_ content: NavigationValue) -> String? {
     guard case .table(let content) = content, case .string(let name) = content["name"],
       content["traits"] == nil
@@ -214,7 +217,7 @@ extension AlertButton.Label {
   }
 }
 
-/// A parsed recording: its initial state and its calls.
+/// A parsed recording: its first line, its calls and the results of its scenario steps.
 struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock

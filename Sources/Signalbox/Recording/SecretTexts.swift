@@ -12,12 +12,13 @@ struct SecretTexts: Sendable {
 
   /// The minimum length, in bytes, of a string that is replaced anywhere. Shorter strings also
   /// occur in other words, so they are replaced only as complete words. A single ASCII character is
-  /// replaced only in quotation marks, as a part of a link, or if it is the whole string.
+  /// replaced only in quotation marks, as a part of a link, or if the searched string contains
+  /// nothing else.
   private static let leastLength = 4
 
   var isEmpty: Bool { secrets.isEmpty }
 
-  /// Adds a string. Has no effect if the text is empty or consists of dots.
+  /// Adds a string. Has no effect if the string is empty or consists of dots.
   mutating func add(_ text: String, as replacement: String) {
     guard text.contains(where: { $0 != "•" }) else { return }
     // Source code and calls contain the text as a literal.
@@ -28,7 +29,7 @@ struct SecretTexts: Sendable {
   }
 
   /// Adds a value that printed tables contain with its name, such as `id = 7`. Has no effect for
-  /// strings, lists, tables and objects: their strings are added without a name.
+  /// strings, lists, tables and objects. Strings are added without a name instead.
   mutating func add(_ value: NavigationValue, named name: String, as replacement: String) {
     switch value {
     case .boolean, .integer, .number: break

@@ -3,8 +3,8 @@
 /// The first line contains the initial state. Each operation that is not a query, each gesture,
 /// each host input and each clock call adds a line with the caller's path, the arguments, the time
 /// since the beginning, the outcome and, for calls outside callbacks, the resulting state. A batch
-/// adds a single line. Calls that callbacks submit are marked with `by = "callback"` and precede
-/// the line of the operation that ran the callbacks.
+/// adds a single line. Calls that callbacks or host inputs make are marked with `by = "callback"`
+/// and precede the line of the call that led to them.
 ///
 /// A sparing sink receives the state less often, so that the average line does not cost more than a
 /// line with a small state (decision 0130).
@@ -42,7 +42,7 @@ final class SessionRecorder: CallRecorder {
       case hidden(((String) -> Void)?)
     }
 
-    /// The start time, to which recorded times are relative.
+    /// The virtual time in milliseconds to which recorded times are relative.
     let start: Int
     let owner: Owner
     let states: States
@@ -242,8 +242,8 @@ final class SessionRecorder: CallRecorder {
     }
   }
 
-  /// Returns whether the current state may be written to the sparing sinks. If so, the credit is
-  /// reduced by the size of the state.
+  /// Adds the credit of one line, and returns whether the current state may be written to the
+  /// sparing sinks. If so, subtracts the size of the state from the credit.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -314,13 +314,14 @@ extension NavigationEngine {
     setSinks(sinks)
   }
 
-  /// The visible state as recordings contain it, with dots instead of passwords, or `nil` if JSON
-  /// cannot represent it.
+  /// The visible state as recordings contain it, with dots instead of passwords, or `nil` if the
+  /// state cannot be saved as JSON.
   package var shownState: NavigationValue? {
     recordedState.map { RecordedPasswords.hidden(inState: $0) }
   }
 
-  /// The visible state in its recorded form, with passwords, or `nil` if JSON cannot represent it.
+  /// The visible state in its recorded form, with passwords, or `nil` if the state cannot be saved
+  /// as JSON.
   package var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
@@ -352,7 +353,7 @@ package enum HostRecording {
 
 /// Passes an engine's calls to a closure, independently of recordings.
 package final class CallObservation {
-  /// The calls that include the state after the call.
+  /// Specifies which calls include the state after the call.
   package enum ObservedStates {
     case none
     /// Most calls omit large states.
@@ -363,8 +364,8 @@ package final class CallObservation {
   private let owner: SessionRecorder.Sink.Owner
 
   /// - Parameters:
-  ///   - states: The calls that include the state after the call.
-  ///   - includesNested: Whether calls that callbacks make are passed as well.
+  ///   - states: Specifies which calls include the state after the call.
+  ///   - includesNested: Whether calls that callbacks or host inputs make are passed as well.
   ///   - body: A closure that receives each call in its recorded form.
   package init(
     of engine: NavigationEngine, states: ObservedStates = .none, includesNested: Bool = false,

@@ -21,7 +21,8 @@ public struct SessionReplay {
     public let step: Int
     /// The recorded call.
     public let expected: RecordedCall
-    /// The call that the replay made instead, or the same call with another result.
+    /// The call that the replay made instead, or the same call with another result. The operation
+    /// is an empty string if the replay made no further call.
     public let actual: RecordedCall
     /// A sentence about missing values, such as passwords, that may be the reason for the
     /// difference, or `nil` if the recording contains all values up to this step.
@@ -77,7 +78,7 @@ public struct SessionReplay {
         .badArgument,
         "replay: there is no step \(last); the recording has \(counted(stepCount, "step"))")
     }
-    // A remote application performs calls in callbacks, and has its own time.
+    // The remote application itself performs the calls in callbacks, and has its own time.
     let isElsewhere = engine.mirror != nil
     guard engine.relay == nil || isElsewhere else {
       throw EngineMirror.unsupported(

@@ -9,8 +9,8 @@ public struct SessionTrace: Sendable {
     /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`, or only
     /// its name if the call cannot be written as Lua source.
     public let call: String
-    /// The calls that callbacks made during the call, each with its outcome if this is neither
-    /// `done` nor `queued`.
+    /// The calls that callbacks or a host input made during the call, each with its outcome if this
+    /// is neither `done` nor `queued`.
     public let inner: [String]
     /// The changes to the state. The array is empty if the recording omits the state before or
     /// after the step.
@@ -31,7 +31,7 @@ public struct SessionTrace: Sendable {
     public let number: Int
     /// The call as printed in reports, such as `expect { front }`.
     public let call: String
-    /// The source line of the call, or `nil` if it is unknown.
+    /// The source location of the call, or `nil` if the location is unknown.
     public let place: String?
   }
 
@@ -107,7 +107,7 @@ public struct SessionTrace: Sendable {
 
     /// Adds a call.
     ///
-    /// - Returns: The step, or `nil` if a callback made the call.
+    /// - Returns: The step, or `nil` if a callback or a host input made the call.
     package mutating func add(_ call: RecordedCall) -> Step? {
       let call = call.printable
       let text = call.lua { $0 } ?? call.operation

@@ -33,8 +33,8 @@ package struct MirrorEditor {
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
   ///   - maxSteps: The maximum number of states that `tree(atStep:)` can return.
-  /// - Throws: `unsupported` if a script defines a guard or a coordinator that the application does
-  ///   not have. Also throws `badArgument` if a type, a style or a link is not valid.
+  /// - Throws: `unsupported` if a script defines a guard, or a coordinator that the application
+  ///   does not have. Also throws `badArgument` if a type, a style or a link is not valid.
   package func begin(
     _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
@@ -91,11 +91,12 @@ package struct MirrorEditor {
     engine.clock.show(shown.milliseconds)
   }
 
-  /// Writes a call that the application received from another source to this engine's recordings.
+  /// Adds a call that the application received from another source to this engine's recordings.
   ///
   /// - Parameters:
   ///   - call: The call in the recorded form, with its outcome.
-  ///   - step: The number of changes after the call, or `nil` to use the number of the shown state.
+  ///   - step: The number of changes that had been made when the call ended, or `nil` to use the
+  ///     number of the shown state.
   package func write(_ call: NavigationArguments, step: Int?) {
     guard let mirror = engine.mirror, let recorder = engine.recorder else { return }
     mirror.atStep(step ?? mirror.shown.step) { recorder.note(call) }
@@ -184,7 +185,7 @@ package struct MirrorEditor {
   ///   - subject: The subject's identifier as a string, such as `s17`, or the name of an operation.
   ///   - reason: The event's text, or the name of its reason if there is no text.
   ///   - code: The name of the event's reason, or `nil` if `reason` contains the name.
-  /// - Throws: `unreachable` if the subject is unknown in this version.
+  /// - Throws: `unreachable` if a subject is unknown in this version.
   package func write(
     _ kind: NavigationEvent.Kind, subject: String, name: String, other: String?, reason: String,
     code: String?, isHidden: Bool, operation: Int, milliseconds: Int
@@ -233,7 +234,7 @@ extension NavigationEvent.Reason {
 
 extension NavigationEvent.Subject {
   /// Parses an identifier of a remote application, such as `s17`, or the name of an operation or
-  /// gesture. The empty string is the form of no subject. Returns `nil` for other strings.
+  /// gesture. An empty string represents the absence of a subject. Returns `nil` for other strings.
   package init?(mirroring text: String) {
     let number = Int(text.dropFirst())
     switch (text.first, number) {
@@ -250,7 +251,7 @@ extension NavigationEvent.Subject {
   }
 }
 
-/// A coordinator that runs in the application.
+/// The delegate of a coordinator that runs in the application.
 private final class MirroredCoordinator: CoordinatorDelegate {
   private unowned let mirror: EngineMirror
 

@@ -85,8 +85,8 @@ struct Buffer<Element>: ~Copyable {
     if !_isPOD(Element.self) { (base + index).deinitialize(count: removed) }
   }
 
-  /// Returns the index of the last element that satisfies a predicate. Cost: O(elements after that
-  /// element).
+  /// Returns the index of the last element that satisfies a predicate, or `nil` if there is none.
+  /// Cost: O(elements from the returned index to the end), or O(count) if the result is `nil`.
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count
     while index > 0 {

@@ -24,14 +24,15 @@ package struct ScheduleChange {
 
   package let item: Item
   package let kind: Kind
-  /// The coordinator that the timer or the work belongs to.
+  /// The coordinator that the timer or the work belongs to, or `nil` if there is none or if it is
+  /// unknown.
   package let owner: CoordinatorID?
   /// The virtual time of the change, in milliseconds.
   package let milliseconds: Int
   /// The virtual time when the timer fires, in milliseconds, or `nil` for work and for changes
   /// other than ``Kind/began``.
   package let deadline: Int?
-  /// The type name of the owner, or `nil` if there is no owner and for changes other than
+  /// The type name of the owner, or `nil` if there is no owner or for changes other than
   /// ``Kind/began``.
   package internal(set) var ownerType: String?
   /// The results with which a client can end the work. The list is empty for timers and for changes

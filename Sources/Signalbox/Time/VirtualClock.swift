@@ -9,18 +9,18 @@ public struct TimerID: Hashable, Sendable {
 /// A pending timer.
 package struct PendingTimer {
   package let id: TimerID
-  /// The coordinator that the timer belongs to. The timer is cancelled when the coordinator
-  /// finishes.
+  /// The coordinator that the timer belongs to, or `nil` if there is none. The timer is cancelled
+  /// when the coordinator finishes.
   package let owner: CoordinatorID?
   /// The virtual time when the timer fires.
   package let deadline: Duration
-  /// The content that the host passed when it scheduled the timer.
+  /// The content that the host passed when it scheduled the timer, or `nil` if there is none.
   package let content: AnyObject?
 }
 
 /// The virtual clock and its timers. Time advances only when an operation or the host advances it.
 ///
-/// Setting and firing a timer costs O(log timers). Benchmark: `W1`.
+/// Setting or firing a timer costs O(log timers). Benchmark: `W1`.
 final class VirtualClock {
   fileprivate struct Appointment: Comparable {
     let deadline: Int
@@ -44,8 +44,8 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// The virtual time since the engine was created, in milliseconds.
   @exclusivity(unchecked) private(set) var now = 0
-  /// A closure that returns the time of the host's clock, which may be ahead of ``now``, or `nil`
-  /// if the host has no clock. Timers and animations begin at this time.
+  /// A closure that returns the time of the host's clock in milliseconds, or `nil` if the host has
+  /// no clock. This time may be ahead of ``now``. Timers and animations begin at this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]

@@ -38,12 +38,12 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// The router that performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name in scripts, which must be unique within an engine. The default is the name of the
-  /// Swift type.
+  /// The name of the coordinator type in scripts, which must be unique within an engine. The
+  /// default is the name of the Swift type.
   static var name: String { get }
 
-  /// Customizes the registration, for example the style or the pages. The name, the routes and
-  /// their destinations are already set.
+  /// Customizes the registration, for example the style or the pages. The name, the routes, their
+  /// destinations and the links are already set.
   ///
   /// - Parameter type: The registration with its default values. Change its properties, such as
   ///   `style`, `pages` or `hasUnifiedStack`.
@@ -54,10 +54,12 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
 
   /// Returns the destination of a route. The default is a screen.
   ///
-  /// - Parameter route: The route passed to an operation or returned by a link.
+  /// - Parameter route: The route passed to an operation, or a sample that
+  ///   ``NavigationEngine/validate()`` checks.
   static func destination(of route: Route) throws -> RouteDestination
 
-  /// Shows the first screen. If this method throws, the whole operation is rolled back.
+  /// Shows the first screen. If this method throws, the operation that starts the coordinator is
+  /// rolled back.
   func start() throws
 
   /// Opens a link. The default implementation navigates to the link's route.
@@ -138,7 +140,8 @@ extension Coordinator {
     }
   }
 
-  /// Returns the role of one of the actions from ``actions(of:)-(Route)``.
+  /// Returns the role of one of the actions that ``actions(of:)-(Route)`` returns, or `nil` if the
+  /// action has no role.
   public func role(of action: String, on screen: ScreenID) -> AlertButton.Role? {
     allActions(of: screen).first { $0.label == action }?.role
   }
@@ -155,7 +158,8 @@ extension Coordinator {
   ///   - output: The result of the flow.
   ///   - animated: Whether the removal of the flow's screens is animated.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
-  /// - Throws: The rejection, such as `isRootOfParent`.
+  /// - Throws: The rejection, such as `isRootOfParent`, or `badArgument` if the output contains a
+  ///   value that cannot be passed.
   @discardableResult
   public func finishFlow(
     with output: Output, animated: Bool = true

@@ -14,8 +14,8 @@ private final class FlowWait: Sendable {
   /// The state is accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// The notice of the finished flow, after waiting for the end of the flow. Throws an error if the
-  /// flow was not shown or can no longer end, or if the task is cancelled.
+  /// The notice of the finished flow. Waits until the flow ends. Throws an error if the flow was
+  /// not shown or can no longer end, or if the task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -41,7 +41,7 @@ private final class FlowWait: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Resumes the task. Has no effect after the first call.
+  /// Ends the wait with a result. Has no effect after the first call.
   func end(_ result: Result<FinishNotice, any Error>) {
     let waiting: Continuation? = state.withLock { state in
       switch state {
@@ -58,8 +58,8 @@ private final class FlowWait: Sendable {
   }
 }
 
-/// The object that an operation's callbacks retain. The object resumes the task when the last
-/// callback is released.
+/// The object that an operation's callbacks retain. If the task is still waiting when the last
+/// callback is released, the object resumes the task with an error.
 private final class FlowNotifier {
   private let wait: FlowWait
   private let flow: String
@@ -158,7 +158,7 @@ extension Router {
     return try await wait.notice.output(of: child)
   }
 
-  /// Presents the coordinator that a route leads to and waits for its output. See
+  /// Presents the coordinator that a route leads to, and waits for its output. See
   /// ``present(_:with:style:animated:)``.
   ///
   /// ```swift
@@ -218,14 +218,14 @@ extension Router {
     try await present(child, with: (), style: style, animated: animated)
   }
 
-  /// Runs asynchronous work that belongs to the coordinator and passes its result to a callback.
+  /// Runs asynchronous work that belongs to the coordinator, and passes the result to a callback.
   /// See ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
   ///   - body: The work to run. The closure's argument is the host's clock.
   ///   - completion: A closure that receives the result in a callback. If the closure throws, the
   ///     error is reported.
-  /// - Returns: The work's identifier. To cancel the work, pass it to
+  /// - Returns: The work's identifier. To cancel the work, pass the identifier to
   ///   ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the
   ///   engine has been released.

@@ -9,8 +9,9 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: The coordinator class.
   ///   - make: A closure that creates a coordinator from its router and its input. The closure can
-  ///     capture everything else that the coordinator needs. If the closure throws, the operation
-  ///     is rejected as `factoryFailed`.
+  ///     capture everything else that the coordinator needs. If the closure throws a
+  ///     ``NavigationError``, the operation is rejected with this error. Any other error rejects
+  ///     the operation as `factoryFailed`.
   /// - Throws: `badArgument` if a route sample cannot be passed, a link pattern is malformed or
   ///   another class has the same name, and any error that ``Coordinator/configure(_:)`` throws.
   ///   The class is then not registered.
@@ -49,8 +50,8 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: A coordinator of a registered class.
   ///   - type: The coordinator's class.
-  /// - Throws: `stale` if the coordinator has finished, `wrongKind` if it belongs to another class,
-  ///   and `badArgument` if a route sample cannot be passed.
+  /// - Throws: `stale` if the coordinator has finished, `wrongKind` if it is of another class, and
+  ///   `badArgument` if a route sample cannot be passed.
   public func router<Class: Coordinator>(
     of coordinator: CoordinatorID, as type: Class.Type
   ) throws(NavigationError) -> Router<Class.Route> {

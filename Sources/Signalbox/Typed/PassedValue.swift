@@ -41,7 +41,8 @@ enum PassedValue {
       type: String(describing: type(of: part)), factory: nil, number: number, content: box)
   }
 
-  /// Returns the value inside an object, or `nil` if the value does not have the given type.
+  /// Returns the value inside an object, or `nil` if the object contains no value of the given
+  /// type.
   static func value<Value: Sendable>(of object: NavigationObject, as type: Value.Type) -> Value? {
     (object.content as? Box<Value>)?.value
   }

@@ -1,5 +1,5 @@
 /// A Swift type that represents a coordinator's routes: an enumeration with one case per
-/// destination, whose associated values are the arguments.
+/// destination. The associated values of a case are the arguments of the route.
 ///
 /// ```swift
 /// enum ShopRoute: Route, Codable {
@@ -15,21 +15,21 @@
 /// }
 /// ```
 ///
-/// Scripts and links use the same routes by name: the name of the case is the route name, and the
-/// labels are the argument names (`navigate("product", { id = 42 })`). If a case has a single
-/// associated value without a label, the properties of that value are the arguments. If such a
-/// value has no properties, it becomes the argument `_0`, as in Swift's own encoding of
-/// enumerations (SE-0295).
+/// Scripts use the same routes by name: the name of the case is the route name, and the labels are
+/// the argument names (`navigate("product", { id = 42 })`). If a case has a single associated value
+/// without a label, the properties of that value are the arguments. If such a value has no
+/// properties or is passed by reference, it becomes the argument `_0`, as in Swift's own encoding
+/// of enumerations (SE-0295).
 ///
 /// If all associated values are `Codable`, declare the enumeration `Codable`, so that scripts can
 /// pass any arguments and snapshots contain the route. Otherwise, associated values that are class
-/// instances are passed by reference, and scripts can use the case only with the arguments of its
+/// instances are passed by reference, and scripts can use each case only with the arguments of its
 /// sample.
 public protocol Route: Sendable {
   /// Sample values, one for each case. A sample declares the names and kinds of the case's
   /// arguments for scripts, and ``NavigationEngine/validate()`` checks the sample's destination. A
-  /// case without a sample is rejected as `unknownRoute`. If a value can be created only on the
-  /// main actor, and the engine runs there, use `MainActor.assumeIsolated { Model() }`.
+  /// route whose case has no sample is rejected as `unknownRoute`. If a value can be created only
+  /// on the main actor, and the engine runs there, use `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
   /// The presentation style of the destination. The default is `automatic`, which pushes a screen,

@@ -1,8 +1,9 @@
 /// Maps the values of a route type to names and arguments, based on the type's samples.
 ///
-/// - Complexity: Creating an instance encodes and decodes every sample.
+/// - Complexity: Creating an instance encodes each sample and, for `Codable` types, decodes the
+///   sample once for each argument and once as a whole.
 final class RouteForms<Value: Route> {
-  /// The form of one case.
+  /// The sample of a case, and the arguments that represent the case.
   private struct Form {
     let sample: Value
     let arguments: NavigationArguments
@@ -216,8 +217,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Returns whether a route has the given name and arguments. The arguments can differ, because
-  /// the object of a route may have been passed together with other arguments.
+  /// Returns whether the route inside an object has the given name and arguments. A caller can pass
+  /// the object together with the arguments of another route.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -283,8 +284,8 @@ final class RouteForms<Value: Route> {
     isFlat ? [name, unlabeled] : [name]
   }
 
-  /// Returns whether a case can be decoded from the given arguments. A type that is not `Codable`
-  /// accepts only the arguments of its sample, which scripts may omit.
+  /// Returns whether a case can be decoded from the given arguments. A case of a type that is not
+  /// `Codable` accepts only the arguments of its sample, which scripts may omit.
   private static func decodes(
     _ name: String, _ arguments: NavigationArguments, isFlat: Bool
   ) -> Bool {

@@ -1,10 +1,10 @@
-/// A link pattern that leads to a typed route.
+/// A link pattern, and the typed routes to which matching links lead.
 public struct RouteLink<Value: Route> {
   /// The pattern, such as `scheme://host/path`. See ``LinkHandler/pattern``.
   public let pattern: String
   let route: (LinkValues) throws -> Value?
 
-  /// Creates a link.
+  /// Creates a link pattern.
   ///
   /// ```swift
   /// static var links: [RouteLink<ShopRoute>] {
@@ -34,7 +34,7 @@ public struct LinkValues {
   public var url: String { match.url }
   /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   public var fragment: String? { match.fragment }
-  /// The names of all values in the pattern and in the query, sorted.
+  /// The names of all values in the link's path and query, sorted.
   public var names: [String] { match.arguments.fields.map(\.name) }
 
   /// Returns the value for a name in the path or the query, converted to the requested type. For

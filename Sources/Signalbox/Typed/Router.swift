@@ -108,12 +108,12 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Replaces the root with a route and, by default, removes the screens above the root.
+  /// Replaces the root with a route and, by default, removes everything above the root.
   ///
   /// - Parameters:
   ///   - route: The route of the new root.
   ///   - animated: Whether the change is animated.
-  ///   - keepsStack: Whether to keep the screens above the root.
+  ///   - keepsStack: Whether to keep the screens and the layers above the root.
   ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled. The outcome is
   ///   `noop(alreadyRoot)` if the route is already the root.
@@ -143,8 +143,8 @@ public struct Router<Value: Route> {
     try go(.replaceTop, route, animated, completion)
   }
 
-  /// Replaces the coordinator's screens in a single transition. Screens that show an equal route
-  /// are kept.
+  /// Replaces the coordinator's screens in a single transition. An existing screen is kept if its
+  /// name and arguments match one of the routes.
   ///
   /// - Parameters:
   ///   - routes: The routes of the screens, lowest screen first.
@@ -209,7 +209,8 @@ public struct Router<Value: Route> {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: The number of screens to remove, 1 or more.
+  ///   - count: The number of screens to remove, 1 or more. If there are fewer screens above the
+  ///     root, all of them are removed.
   ///   - animated: Whether the change is animated.
   ///   - completion: A closure that is called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation has not settled.
@@ -221,7 +222,8 @@ public struct Router<Value: Route> {
     try call(.pop, animated, completion) { call, _ in call.count = count }
   }
 
-  /// Removes screens until the nearest screen that shows a route with equal arguments is on top.
+  /// Removes screens until the nearest screen that shows the route, with equal arguments, is on
+  /// top.
   ///
   /// - Parameters:
   ///   - route: The route of the screen that becomes the top screen.
@@ -384,7 +386,7 @@ public struct Router<Value: Route> {
     try select(page: page.rawValue, completion: completion)
   }
 
-  /// Selects a page of a tab coordinator, identified by its id.
+  /// Selects a page of a tab coordinator.
   ///
   /// - Parameters:
   ///   - page: The id of the page.
@@ -469,7 +471,7 @@ public struct Router<Value: Route> {
 
   // MARK: - Several operations
 
-  /// Runs the operations that a closure submits as one atomic change.
+  /// Runs, as one atomic change, the operations that a closure submits.
   ///
   /// In the closure, every operation returns `nil`, because the operations run after the closure
   /// has returned.

@@ -1,8 +1,8 @@
-/// An action that the user can perform on a screen, such as a button.
+/// An action that the user can perform on a screen, such as tapping a button.
 public struct ScreenAction {
   /// The label, which identifies the action in scenarios.
   public let label: String
-  /// The role of the action if it is an alert button, or `nil` for a button without a role.
+  /// The role of the action if it is an alert button, or `nil` if the action has no role.
   public let role: AlertButton.Role?
   let perform: ([String: String]) throws -> Void
 
