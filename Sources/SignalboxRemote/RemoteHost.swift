@@ -18,8 +18,9 @@ internal import SystemLibrary
 /// `EngineService` and `ServerTransport` instead.
 @MainActor
 public final class RemoteHost {
-  /// The environment variable that `signalbox test --app` sets for an application. Its value is the
-  /// path of the Unix socket on which the application listens.
+  /// The environment variable that `signalbox test --app`, `repl --app` and `record --app` set for
+  /// the application that they start. Its value is the path of the Unix socket on which the
+  /// application listens.
   public static let variable = "SIGNALBOX_REMOTE"
 
   private let server: ProtocolServer
@@ -36,9 +37,9 @@ public final class RemoteHost {
   ///   - engine: The application's engine, which runs on the main actor.
   ///   - name: The name of the application for clients, and the name of its Unix socket.
   ///   - endpoints: The endpoints to which clients connect. The default is the Unix socket
-  ///     `NAME.sock`, to which `signalbox repl --attach` connects. An application that
-  ///     `signalbox test --app` has started listens only on the tool's socket, and ends when the
-  ///     tool disconnects.
+  ///     `NAME.sock`, to which `signalbox repl --attach` connects. An application that a command
+  ///     with `--app` has started listens only on the tool's socket, and ends when the tool
+  ///     disconnects.
   /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use or unsafe.
   public init(
     _ engine: NavigationEngine, name: String, at endpoints: [ServerTransport.Endpoint]? = nil

@@ -35,7 +35,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   package var steps: [Step] = []
   /// Whether the repeated path to the state led to a different state.
   package var isUnstable = false
-  /// The error that ended the expansion early.
+  /// The error that ended the expansion early, or `nil` if no error occurred.
   package var failure: Application.Failure?
   /// The items that have been used since the previous expansion in the same application.
   package var usage: Application.Usage?

@@ -14,7 +14,8 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
     /// actions leads to a state in which the second condition holds.
     case within(Int)
 
-    /// The function that declares the property, such as `never` or `within(3)`.
+    /// The function that declares the property, with its argument, if any, such as `never` or
+    /// `within(3)`.
     package var word: String {
       switch self {
       case .always: "always"

@@ -40,7 +40,7 @@ package final class StateSearch<Application: Explorable> {
   package private(set) var record = Record()
   /// The number of the next state to expand.
   private var next = 0
-  /// Whether paths with more actions than the maximum were not followed.
+  /// Whether a state was not expanded because the path to the state has the maximum length.
   package private(set) var isCutByDepth = false
   /// The pool that expands states in other applications. If `nil`, the application expands all
   /// states.

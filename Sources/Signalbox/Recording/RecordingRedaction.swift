@@ -56,16 +56,16 @@ public struct RecordingRedaction: Sendable {
     }
   }
 
-  /// Returns the names of the redaction that do not occur as the name of an argument or text field
-  /// in a recording, in alphabetical order. Cost: O(n log n) for a recording of n bytes.
+  /// Returns, in alphabetical order, the names of the redaction that a recording does not contain
+  /// as the name of an argument or text field. Cost: O(n log n) for a recording of n bytes.
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   public func unusedNames(in lines: [String]) -> [String] {
     knowingValues(of: lines).unusedNames
   }
 
-  /// The names of the redaction that do not occur as the name of an argument or text field in the
-  /// collected recordings, in alphabetical order.
+  /// The names of the redaction, in alphabetical order, that the collected recordings do not
+  /// contain as the name of an argument or text field.
   package var unusedNames: [String] {
     names.subtracting(found).subtracting([Self.everything]).sorted()
   }

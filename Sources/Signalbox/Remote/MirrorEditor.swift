@@ -32,7 +32,7 @@ package struct MirrorEditor {
   ///     scripts define.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
-  ///   - maxSteps: The maximum number of states that `tree(atStep:)` can return.
+  ///   - maxSteps: The maximum number of states that are kept for `tree(atStep:)`.
   /// - Throws: `unsupported` if a script defines a guard, or a coordinator that the application
   ///   does not have. Also throws `badArgument` if a type, a style or a link is not valid.
   package func begin(

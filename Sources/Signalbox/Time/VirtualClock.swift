@@ -62,7 +62,7 @@ final class VirtualClock {
     fileprivate let lastNumber: Int
   }
 
-  /// The time and the timers, for ``restore(_:)``.
+  /// The current contents, which ``restore(_:)`` can restore.
   var contents: Contents {
     Contents(
       isAutomatic: isAutomatic, now: now, appointments: appointments, timers: timers,
@@ -85,7 +85,7 @@ final class VirtualClock {
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }
 
-  /// The deadline of the next timer, or `Int.max` if there is none.
+  /// The deadline of the next timer, in milliseconds, or `Int.max` if there is none.
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }
 
