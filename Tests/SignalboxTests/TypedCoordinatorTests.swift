@@ -603,7 +603,7 @@ struct TypedCoordinatorTests {
     #expect(
       error?.description
         == "unknownRoute: PartialRoute.samples has no value of the case \"forgotten\"; "
-        + "add one, so that scripts and links know the route")
+        + "add one, so that scripts know the route")
     #expect {
       try engine.register(Page<DoubleRoute>.self) { Page($0) }
     } throws: {

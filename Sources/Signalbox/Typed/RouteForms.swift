@@ -59,7 +59,7 @@ final class RouteForms<Value: Route> {
     guard let form = forms[part.name] else {
       throw NavigationError(
         .unknownRoute, "\(Value.self).samples has no value of the case \"\(part.name)\"",
-        hint: "add one, so that scripts and links know the route")
+        hint: "add one, so that scripts know the route")
     }
     if form.isFlat { part = Self.flattened(part.name, part.arguments) }
     if !Self.isCodable, part.arguments != form.arguments, !Self.hasObject(part.arguments) {
