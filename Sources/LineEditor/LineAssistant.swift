@@ -74,8 +74,8 @@ package protocol LineAssistant: AnyObject {
   /// Returns the indentation for the last line of the text and for the line that follows, or `nil`
   /// to use the indentation of the previous line.
   func indentation(of text: String) -> LineIndentation?
-  /// Called when the text has changed, to start work on other threads. Implementations must return
-  /// immediately.
+  /// Called when the text has changed. Implementations can start work on other threads, but must
+  /// return immediately.
   func textChanged(_ text: String)
 }
 

@@ -38,8 +38,9 @@ package final class LineEditor {
   package struct Watch {
     /// A closure that returns the descriptors. The closure is called before each wait.
     package let descriptors: () -> [Int32]
-    /// A closure that is called when there is input to read or the input has ended. The closure
-    /// returns the new prompt, or `nil` to end the input. During the call, Ctrl-C sends a signal.
+    /// A closure that is called when a descriptor has data to read or has reached the end of its
+    /// data. The closure returns the new prompt, or `nil` to end the input. During the call, Ctrl-C
+    /// sends a signal.
     package let look: () -> String?
 
     package init(descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
@@ -49,7 +50,7 @@ package final class LineEditor {
   }
 
   /// The descriptors to watch while a line is being edited, or `nil` if there are none. The watch's
-  /// closure is called on the editing thread and prints through ``handle``.
+  /// `look` closure is called on the editing thread and must print through ``handle``.
   package var watch: Watch?
 
   /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence
@@ -102,8 +103,8 @@ package final class LineEditor {
     }
   }
 
-  /// Runs a closure between two lines while another program uses the terminal. The original
-  /// terminal modes are restored during the call.
+  /// Runs a closure in which another program uses the terminal, while no line is being edited. The
+  /// original terminal modes are restored during the call.
   package func lend<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     terminal.restore()
     defer { terminal.endEditing() }
@@ -131,7 +132,8 @@ package final class LineEditor {
       let (hasKeys, isWatched) = terminal.wait(
         milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil,
         and: watch?.descriptors() ?? [])
-      // Interrupts and messages are read afterwards, because this wait also resets their events.
+      // Interrupts and messages are checked after a resize, because waiting for the final size also
+      // resets their events.
       let resize = takeResize()
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
@@ -140,7 +142,7 @@ package final class LineEditor {
         composer.setPrompt(prompt)
       }
       collect(resize)
-      // The query of the cursor position may already have read these keys.
+      // The query for the cursor position may already have read these keys.
       if hasKeys, resize == nil || terminal.hasInput {
         guard let bytes = terminal.read() else { return nil }
         if bytes.isEmpty { return .end }

@@ -6,7 +6,7 @@ package final class LineEditorHandle: Sendable {
   /// The messages that other threads have sent to the editing thread.
   struct Mail {
     var messages: [String] = []
-    /// The line to show below the input, with the text to which the line belongs.
+    /// The preview to show below the input, and the input to which the preview belongs.
     var preview: (text: String?, line: String)?
   }
 

@@ -11,7 +11,7 @@ package final class Terminal {
   /// Whether the terminal reports its cursor position, which is assumed until a query fails.
   private var reportsCursor = true
   /// Whether a line feed in text that was typed ahead may represent Enter, because the terminal
-  /// translated it before editing began.
+  /// translated carriage returns before editing began.
   private var isTranslated = true
   /// Typed text that other code has read.
   private var early: [UInt8] = []
@@ -50,8 +50,8 @@ package final class Terminal {
   /// `nil`. Waits until the size no longer changes.
   ///
   /// While a user drags the border of a window, the terminal may reflow its contents between a
-  /// query of the size and the output for this size. The output would then move to wrong rows and
-  /// leave a copy of the input.
+  /// query of the size and the output for this size. The output would then move the cursor to the
+  /// wrong row and leave a copy of the input.
   ///
   /// - Parameter known: The size for which the contents were drawn. A window that was resized and
   ///   has this size again has reflowed its contents, too.

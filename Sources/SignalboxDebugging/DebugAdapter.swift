@@ -5,8 +5,9 @@ internal import SignalboxScripting
 
 /// A server of the Debug Adapter Protocol for scripts and scenarios.
 ///
-/// Requests are answered on the thread that runs the scripts: before and after an execution, while a
-/// script waits, and when a message notifies the debugger of a running script (decision 0366).
+/// Requests are answered on the thread that runs the scripts: before and after an execution, while
+/// a script waits, and, when messages arrive while a script is running, between two of its lines
+/// (decision 0366).
 package final class DebugAdapter {
   /// The programs or the session that the adapter debugs.
   enum Subject {

@@ -100,7 +100,7 @@ package final class Prompt {
   /// Quits the prompt.
   func quit() { isFinished = true }
 
-  /// Continues with another session, and receives its output and reports if the prompt owns it.
+  /// Continues with another session, and installs the hooks if the prompt owns its session.
   package func adopt(_ session: ScriptSession) {
     self.session = session
     prepareContext()
@@ -152,7 +152,7 @@ package final class Prompt {
       if lost > 0 {
         write("\(counted(lost, "input")) with definitions failed during the reload\n")
       }
-      // Replacements in the previous session have been reported already.
+      // The steps that were discarded in the previous session have already been reported.
       _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
         return fail("reloaded, but the result differs at " + divergence)
@@ -532,14 +532,14 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// Returns the host of the prompt's commands. If there is none, reports that the command needs a
-  /// host and returns `nil`.
+  /// Returns the host of the prompt's commands. If there is none, reports an error and returns
+  /// `nil`.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no access to files") }
     return context.host
   }
 
-  /// Resets the state of commands for a new session, such as the coordinator that `.cd` selected.
+  /// Resets the state that commands keep, such as the coordinator of `.cd`, for a new session.
   private func prepareContext() {
     context.place = nil
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }

@@ -45,7 +45,7 @@ struct EditedText {
 
   /// Performs a command that changes text.
   ///
-  /// - Returns: Whether the command is one that changes text. The end-of-input key is such a
+  /// - Returns: Whether the command is one that changes text. `deleteForwardOrEnd` is such a
   ///   command unless the text is empty.
   mutating func perform(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor

@@ -38,15 +38,16 @@ struct HistoryRecall {
     }
   }
 
-  /// Recalls the nearest newer input. The newest input is followed by the typed text.
+  /// Recalls the nearest newer input with the same prefix, or restores the typed text if there is
+  /// none.
   mutating func showNewer(_ edited: inout EditedText) {
     guard let position = current(edited) else { return }
     guard
       let index = history.newer(than: position.index, prefix: position.prefix, not: edited.text)
     else { return showDraft(of: position, &edited) }
     show(index, position, &edited)
-    // The cursor moves to the end of the first line, so that the next Down key moves through the
-    // lines, as Up does.
+    // The cursor moves to the end of the first line, so that the next presses of Down move through
+    // its lines, as Up does in an older input.
     edited.move(to: edited.buffer.lineEnd(at: 0))
   }
 

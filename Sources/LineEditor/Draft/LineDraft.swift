@@ -43,7 +43,7 @@ final class LineDraft {
   /// Closes the completion menu and the search.
   func closeMenus() { (menu, search) = (nil, nil) }
 
-  /// Replaces the whole text with the given text, except for the line endings at its end.
+  /// Replaces the whole text with the given text, from which trailing line endings are removed.
   func replace(with text: String) {
     var text = text
     while text.last?.isNewline == true { text.removeLast() }

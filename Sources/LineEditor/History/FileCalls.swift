@@ -81,8 +81,8 @@ enum FileCalls {
 
   // MARK: - Steps
 
-  /// Opens or creates a file, makes it accessible only to its owner, and tries to lock it until it
-  /// is closed.
+  /// Opens or creates a file, makes it accessible only to its owner, and tries to acquire a lock,
+  /// which is released when the file is closed.
   private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)

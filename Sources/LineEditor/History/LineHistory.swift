@@ -32,7 +32,7 @@ package final class LineHistory {
     for entry in fresh { note(entry) }
   }
 
-  /// Adds an entry, unless it is blank or begins with a space.
+  /// Adds an entry, unless it is blank, begins with a space, or equals the latest entry.
   package func add(_ entry: String) {
     guard entry.first != " ", entry.contains(where: { !$0.isWhitespace }) else { return }
     if known.last == entry { return }

@@ -23,7 +23,8 @@ struct KeyDecoder {
   private var state = State.ground
   private var parameters: [UInt8] = []
   private var isAlt = false
-  /// The UTF-8 text that has been received so far. The last character may be incomplete.
+  /// The received UTF-8 text that has not been returned as a key yet. The last character may be
+  /// incomplete.
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)

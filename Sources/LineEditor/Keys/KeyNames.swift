@@ -22,7 +22,7 @@ enum KeyNames {
     }
   }
 
-  /// Decodes the parameters between `ESC [` and the final byte.
+  /// Decodes a sequence that consists of `ESC [`, the given parameters and the given final byte.
   static func sequence(_ parameters: [UInt8], _ end: UInt8) -> KeyChord? {
     // Sequences that begin with `<`, `=`, `>` or `?` are replies from the terminal or mouse events.
     if let first = parameters.first, 0x3C...0x3F ~= first { return nil }

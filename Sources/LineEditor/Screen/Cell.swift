@@ -38,8 +38,8 @@ struct Cell: Equatable {
 /// A row of the screen.
 struct ScreenRow: Equatable {
   var cells: [Cell] = []
-  /// Whether the text continues in the next row. If `true`, the terminal joins the rows when the
-  /// window is widened.
+  /// Whether the text continues in the next row. If `true`, a terminal that reflows text joins the
+  /// rows when the window is widened.
   var wraps = false
 
   var width: Int { cells.reduce(0) { $0 + $1.width } }

@@ -51,8 +51,8 @@ struct Screen {
   }
 
   /// - Parameter coversWindow: Whether the rows begin in the first row of a window that has more
-  ///   than one row. tmux keeps the contents of a window that is erased as a whole, so the first
-  ///   row is erased separately.
+  ///   than one row. tmux moves the contents of a window that is erased as a whole to its history,
+  ///   so the first row is erased separately.
   private static func erasing(up: Int, coversWindow: Bool = false) -> String {
     (up > 0 ? "\u{1B}[\(up)A" : "") + "\r"
       + (coversWindow ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J")

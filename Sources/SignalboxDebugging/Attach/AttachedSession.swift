@@ -5,7 +5,8 @@ package import SignalboxScripting
 /// continues when the client disconnects (decision 0376).
 package final class AttachedSession {
   /// A closure that is called with a message when a script begins to wait for the client, except
-  /// after a step, and when a waiting script continues because the client has disconnected.
+  /// after a step. The closure is also called when a waiting script continues because the client
+  /// has disconnected.
   package var onWait: (String) -> Void = { _ in }
   /// A closure that is called when messages arrive while a script is running and no client is
   /// attached.

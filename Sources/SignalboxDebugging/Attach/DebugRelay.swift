@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Passes the messages of a client to the debugger of a session in another process, and back.
+/// Passes messages between a client and the debugger of a session in another process.
 final class DebugRelay {
   private let peer: any DebugPeer
   private let outbox: DebugOutbox

@@ -64,9 +64,9 @@ struct DebugBreakpoints {
     return lastID
   }
 
-  /// Replaces the breakpoints of a file. A breakpoint that was already on its line keeps its identifier
-  /// and, with the same condition, its hit count, because clients send all breakpoints of a file
-  /// when one of them changes.
+  /// Replaces the breakpoints of a file. A breakpoint that was already on its line keeps its
+  /// identifier and, if its condition is the same, its hit count, because clients send all
+  /// breakpoints of a file when one of them changes.
   ///
   /// - Returns: The breakpoints, including those without a line, which are not stored.
   mutating func set(_ breakpoints: [DebugBreakpoint], of file: String) -> [DebugBreakpoint] {

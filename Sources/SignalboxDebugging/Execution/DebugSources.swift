@@ -13,8 +13,9 @@ final class DebugSources {
   private var keys: [String: String] = [:]
   /// The paths that the client uses for files, by key.
   private var paths: [String: String] = [:]
-  /// The sources without a file. The reference of a source is its index + 1. A name that is loaded
-  /// again with another text has a new reference, because clients keep the text of a reference.
+  /// The sources without a file. The reference of a source is its index + 1. If a name is loaded
+  /// again with a different text, it has a new reference, because clients cache the text of a
+  /// reference.
   private var chunks: [ScriptChunk] = []
 
   init(_ files: any DebugFiles, isLimitedToLoaded: Bool) {
@@ -53,8 +54,8 @@ final class DebugSources {
     return (key, ScriptChunk(name: chunk))
   }
 
-  /// Returns the longest name of a loaded chunk with which a path ends, for a host without that
-  /// file, or `nil` if there is none.
+  /// Returns the longest name of a loaded chunk that matches the end of a path, or `nil` if there
+  /// is none. Used if the host does not have a file with the path.
   private func loadedChunk(atEndOf path: String) -> String? {
     files.sources.all.keys.filter { path.hasSuffix("/\($0)") }.max { $0.count < $1.count }
   }

@@ -40,12 +40,12 @@ final class DebugStops {
   /// A closure that is called with a message when a script begins to wait, except after a step.
   var onWait: (String) -> Void = { _ in }
   private let isEnabled: Bool
-  /// The body of the last event `stopped`, or `nil` before the first one.
+  /// The body of the last `stopped` event, or `nil` before the first one.
   private var lastReport: NavigationArguments?
   private var isPausePending = false
   private var isStepping = false
-  /// The last known error, which is not reported again on its way through host calls until a line
-  /// begins, or `nil` if there is none.
+  /// The last known error, or `nil` if there is none. Until another line begins, the error is not
+  /// reported again in the host calls through which it passes.
   private var knownError: (text: String, lines: UInt64)?
 
   /// - Parameter isEnabled: Whether scripts stop at all.
@@ -78,7 +78,7 @@ final class DebugStops {
     guard let debugger, isEnabled else { return }
     debugger.setLines(adapter.breakpoints.lines)
     debugger.watchesErrors = adapter.filters.error
-    // The next line shows that the script has handled an error.
+    // When the next line begins, the script has handled the error.
     let awaitsLine = knownError != nil && adapter.filters.error
     let wantsLines =
       !adapter.breakpoints.isEmpty || isStepping || isCounted || isEntryPending || awaitsLine

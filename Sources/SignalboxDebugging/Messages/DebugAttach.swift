@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The arguments of the request `attach`.
+/// The arguments of the `attach` request.
 package struct DebugAttach: Sendable {
   /// The name, the socket or the port of the session, such as `shop`, `./shop.sock` or `tcp:49213`.
   package let session: String

@@ -6,8 +6,8 @@ internal import SignalboxTransports
 /// The messages of a client that wait for the thread that runs the scripts. Another thread adds the
 /// messages.
 ///
-/// A new message notifies the debugger of a running script, so that the thread that runs the script
-/// reads the message.
+/// When a message arrives while a script is running, the script's debugger is notified, so that the
+/// thread that runs the script reads the message.
 package final class DebugInbox: Sendable {
   package enum Item: Sendable {
     case request(DebugRequest)
@@ -27,8 +27,8 @@ package final class DebugInbox: Sendable {
 
   /// The maximum length of a message, in bytes.
   static let maxMessage = 4 << 20
-  /// The maximum number of waiting messages. The requests `terminate` and `disconnect` are added
-  /// even if it is exceeded.
+  /// The maximum number of waiting messages. The `terminate` and `disconnect` requests are added
+  /// even if the maximum is exceeded.
   static let maxItems = 1_000
 
   /// The state, which is locked briefly by the thread that adds messages and by the thread that

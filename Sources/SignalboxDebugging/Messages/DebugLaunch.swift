@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The arguments of the request `launch`.
+/// The arguments of the `launch` request.
 package struct DebugLaunch: Sendable {
   /// The path of the script or of the scenario file.
   package var path: String

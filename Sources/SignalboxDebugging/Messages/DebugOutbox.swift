@@ -23,7 +23,7 @@ package final class DebugOutbox: Sendable {
   ///
   /// - Parameter write: A closure that writes all bytes of a message.
   package convenience init(write: @escaping @Sendable ([UInt8]) -> Void) {
-    // Locked while a message is written, so that messages do not mix.
+    // The number is locked while a message is written, so that messages are not interleaved.
     let last = NumberedMessages()
     self.init { last.write($0, to: write) }
   }

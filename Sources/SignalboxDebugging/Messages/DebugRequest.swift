@@ -9,8 +9,8 @@ package struct DebugRequest: Sendable {
   /// The reason why a message is not a valid request.
   package struct Fault: Error, Sendable {
     package let message: String
-    /// The number and the command of the request, which then receives a response, or `nil` if they
-    /// are unknown.
+    /// The number and the command of the request, which the response requires, or `nil` if they are
+    /// unknown.
     package let request: (sequence: Int, command: String)?
   }
 

@@ -6,7 +6,7 @@ struct Highlighter {
   /// A closure that returns whether a command has the given name or prefix.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
-  /// The global names in every script.
+  /// The names of the globals and libraries that are available in every script.
   private static let words = Set(
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)

@@ -14,7 +14,7 @@ enum InferredType {
   case string
   /// A documented function and its receiver, if the function has one.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
-  /// The result of a function that takes a table, such as `coordinator`.
+  /// The result of a documented global function, such as `coordinator`.
   case word(String)
 
   /// The kind of handle that the type represents, or `nil` if it is not a handle.

@@ -132,7 +132,8 @@ struct NameSource {
     ] + methods
   }
 
-  /// Returns the members of a handle kind. Coordinators without tabs have no tab operations.
+  /// Returns the members of a handle kind. If the coordinator's type is known, operations for
+  /// another kind of coordinator are omitted.
   private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
     var described = ScriptReference.described(of: kind).filter {

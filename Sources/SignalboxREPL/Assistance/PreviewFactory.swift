@@ -3,7 +3,7 @@ package import SignalboxScripting
 
 /// A request for a preview.
 struct PreviewJob: Sendable {
-  /// The text at the prompt to which the preview belongs.
+  /// The input to which the preview belongs.
   let line: String
   /// The code to evaluate.
   let text: String

@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// An input at the prompt, parsed for highlighting and suggestions.
 ///
-/// Positions are in UTF-8 bytes. Use ``characters`` to convert positions to characters. Cost: O(n),
-/// where n is the length of the text.
+/// Positions are in UTF-8 bytes. Use ``characters`` to convert positions to characters. Parsing
+/// costs O(n), where n is the length of the text.
 struct PromptText {
   /// The kinds of inputs.
   enum Form: Hashable {

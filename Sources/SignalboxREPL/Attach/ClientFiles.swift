@@ -2,8 +2,9 @@ internal import SignalboxProtocol
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Provides the commands of a client's prompt with access to the client's files. The client sends
-/// the files that a command reads together with the input, and writes the files for the command.
+/// Provides the commands of a client's prompt with access to the client's files. Together with an
+/// input, the client sends the files that a command of the input reads. The client also writes the
+/// files for the command.
 final class ClientFiles: CommandHost {
   /// The files that the client sent with the input, keyed by path.
   var files: [String: String] = [:]

@@ -117,7 +117,7 @@ final class DebugGate: UrgentRequestHandler {
   /// Allows another client to debug.
   func release() { state.withLock { $0.client = nil } }
 
-  /// Sends a message of the debugger to its client.
+  /// Sends a message from the debugger to its client.
   func deliver(_ message: DebugOutbox.Message, to client: Int) {
     switch message {
     case .success(let number, _, let body):

@@ -46,7 +46,8 @@ public final class SessionServer {
     }
   }
   /// A closure that is called with one line for each change that a client makes, such as
-  /// `client 1: ✓ push product`.
+  /// `client 1: ✓ push product`. The closure is also called when a script begins to wait for a
+  /// client's debugger, and when it continues without the debugger.
   public var onChange: (String) -> Void = { _ in }
 
   /// A closure that is called with a sentence for each condition that prevents clients from
@@ -66,7 +67,8 @@ public final class SessionServer {
   private let hostPipe: WakePipe
   private var prompts: [Int: AttachedPrompt] = [:]
   private let shortage: Shortage
-  /// The handler that answers further methods, or `nil` if the host has no such methods.
+  /// The handler that answers requests for further methods, or `nil` if the host has no such
+  /// methods.
   private let handler: (any RequestHandler)?
   /// The text that the host printed before a client was attached.
   private var notes = HostNotes()
@@ -88,7 +90,8 @@ public final class SessionServer {
   ///   - endpoints: The endpoints to which clients connect. The path of a Unix socket has at most
   ///     about 100 bytes. A missing folder is created with access for its owner only. Pass an empty
   ///     array if clients connect only through transports that the host attaches to ``server``.
-  ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
+  ///   - options: The name of the host, the token that clients must send, and the limits for
+  ///     clients and requests.
   /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use, is not safe or is rejected by the
   ///   system, or if clients cannot send the token.
   public convenience init(
@@ -187,7 +190,7 @@ public final class SessionServer {
     serve()
   }
 
-  /// Sends all clients text that the host prints outside requests. If no client is attached, the
+  /// Sends text that the host prints outside requests to all clients. If no client is attached, the
   /// text is sent to the next client that attaches.
   package func note(_ text: String, isFailure: Bool = false) {
     if clients.isEmpty { return notes.add(text, isFailure: isFailure) }

@@ -20,7 +20,7 @@ package protocol CommandHost: AnyObject {
   ///
   /// - Parameters:
   ///   - modules: The modules that are not written to disk yet, keyed by name.
-  ///   - isReused: Whether the session will be reset, or return to checkpoints.
+  ///   - isReused: Whether the session will be reset or will return to checkpoints.
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule], isReused: Bool
   ) throws(ScriptError) -> ScriptSession

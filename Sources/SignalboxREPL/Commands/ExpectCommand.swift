@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Checks an expectation for the visible state. If the expectation is met, it is added to the
+/// Checks an expectation about the visible state. If the expectation is met, it is added to the
 /// recorded session.
 enum ExpectCommand {
   static let command = Command(

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Lists the screens and routes of a coordinator.
+/// Lists the screens, actions, pages or children, routes and links of a coordinator.
 enum LsCommand {
   static let command = Command(
     "ls", "[NAME]", "Lists a coordinator's screens, actions, children, routes and links",

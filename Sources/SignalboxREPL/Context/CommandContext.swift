@@ -17,7 +17,7 @@ package final class CommandContext {
   package var saving = Saving()
   /// The scripts that `.load` has loaded, in the order in which they were loaded.
   var loaded: [String] = []
-  /// All scripts, in the order of a reload.
+  /// All scripts, in the order in which `.reload` loads them.
   package var scripts: [String] { files + loaded }
   /// The coordinator that `.cd` selected, or `nil` if none is selected.
   var place: CoordinatorID?
@@ -54,7 +54,7 @@ package final class CommandContext {
     /// The reason why the recording ended early, or `nil` if it did not.
     var failure: ScriptError?
 
-    /// The lines that can still be rolled back, or `nil` if no attempt is in progress.
+    /// The buffered lines of the current attempt, or `nil` if no attempt is in progress.
     private var attempted: [String]?
 
     init(path: String, file: any CommandRecording) {

@@ -39,7 +39,7 @@ struct ScenarioWriter {
   }
 
   let title: String
-  /// The text of the first comment. Each line is a comment.
+  /// The text of the first comment. Each line of the text becomes a comment line.
   private(set) var origin: String
   /// The module names in the scenarios' `require` calls, keyed by the path of the script.
   let modules: [String: String]
@@ -161,10 +161,10 @@ struct ScenarioWriter {
 
   /// Returns an indented statement. A statement that begins with a bracket is separated from the
   /// previous line, because it would otherwise continue the previous statement. An input with a
-  /// `return` statement becomes a function, because it would otherwise end the scenario. A label gets
-  /// a block of its own, because another input can have the same label. Locals must remain visible,
-  /// so an input that also declares one ends with a semicolon instead: Lua reports a repeated label
-  /// at the line of the next token.
+  /// `return` statement becomes a function, because it would otherwise end the scenario. A label
+  /// gets a block of its own, because another input can have the same label. Locals must remain
+  /// visible, so an input that also declares a local ends with a semicolon instead: Lua reports a
+  /// repeated label at the line of the next token.
   private func indented(_ text: String) -> String {
     let tokens = Array(LuaTokens(Array(text.utf8), isFile: false))
     if Self.returns(tokens) { return "  ;(function()\n  \(indentedLines(text))\n  end)()" }

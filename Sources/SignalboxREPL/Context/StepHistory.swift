@@ -8,8 +8,8 @@ struct StepHistory {
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// Creates an instance for a prompt. If the steps of the session are not kept, reports this and
-  /// returns `nil`.
+  /// Creates an instance for a prompt. If the steps of the session are not kept, reports an error
+  /// and returns `nil`.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {

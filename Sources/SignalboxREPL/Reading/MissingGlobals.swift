@@ -11,8 +11,8 @@ struct MissingGlobals {
   ///
   /// Names in functions are not included, because a function runs later. Names that the input
   /// compares or combines with `and`, `or` or `not` are not included either, because this is how
-  /// scripts test whether a global exists. Names that begin with `_` are results of the prompt or
-  /// belong to Lua.
+  /// scripts test whether a global exists. Names that begin with `_` are not included, because they
+  /// are results of the prompt or belong to Lua.
   ///
   /// - Parameter source: Code that has run without an error.
   func names(in source: [UInt8]) -> [String] {

@@ -34,7 +34,7 @@ struct PasteReader {
   }
 
   /// Returns the input after a prompt such as `signalbox>`, `shop>` or `shop ▸ product(42)>`, or
-  /// `nil` if the line begins with no prompt.
+  /// `nil` if the line does not begin with a prompt.
   private static func input(in line: Substring) -> Substring? {
     if line.hasPrefix("paused "), let input = input(after: line.dropFirst("paused ".count)) {
       return input

@@ -1,11 +1,11 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// Answers protocol methods that need neither the engine nor a prompt, such as methods that run
-/// scenarios in other processes. A server calls the handler in the isolation of the server's
-/// session.
+/// Answers requests for protocol methods that need neither the engine nor a prompt, such as methods
+/// that run scenarios in other processes. A server calls the handler in the isolation of the
+/// server's session.
 package protocol RequestHandler: AnyObject {
-  /// The methods that the handler answers, and the notifications that it sends.
+  /// The methods whose requests the handler answers, and the notifications that it sends.
   var methods: [MethodDescription] { get }
 
   /// Connects the handler to its server, before the first request.

@@ -2,7 +2,7 @@ package import SignalboxProtocol
 
 /// The methods that hosts with scripts support in addition to the methods in ``MethodCatalog``.
 ///
-/// To add a method, add a file to this folder and its name to this list.
+/// To add a method, add a file to this folder and the method's name to this list.
 package enum ScriptMethodCatalog {
   /// The methods, in the order in which they are documented.
   package static let methods: [MethodDescription] = [

@@ -1,7 +1,8 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// The method `trace/overview`, which returns the screens and steps of the session so far.
+/// The method `trace/overview`, which returns an overview of the session so far: the screens and
+/// the transitions between them, the leaked objects, and the coverage.
 package enum TraceOverviewMethod: ProtocolMethod {
   package typealias Params = NoFields
 

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// The method `trace/source`, which returns the source of a script of the session.
+/// The method `trace/source`, which returns the source of a script that the session has loaded.
 package enum TraceSourceMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var path: String

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// The method `explore/run`, which tries every path of an application.
+/// The method `explore/run`, which explores every path through an application.
 package enum ExploreRunMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var file: String

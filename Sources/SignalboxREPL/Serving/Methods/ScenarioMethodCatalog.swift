@@ -3,7 +3,7 @@ package import SignalboxProtocol
 /// The catalog of the methods that `signalbox serve` supports in addition to the methods of hosts
 /// with scripts.
 ///
-/// To add a method, add a file to this folder and its name to this list.
+/// To add a method, add a file to this folder and the method's name to this list.
 package enum ScenarioMethodCatalog {
   /// The methods, in the order in which they are documented.
   package static let methods: [MethodDescription] = [
