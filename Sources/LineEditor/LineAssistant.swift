@@ -92,10 +92,10 @@ package enum LineInput: Hashable, Sendable {
 
 /// The indentation of lines, in spaces.
 package struct LineIndentation: Hashable, Sendable {
-  /// The maximum indentation of the line that ends, or `nil` to keep the line's indentation. Only a
+  /// The maximum indentation of the current line, or `nil` to keep the line's indentation. Only a
   /// line that closes a block has a maximum indentation.
   package var line: Int?
-  /// The change in indentation from the line that ends to the next line.
+  /// The change in indentation from the current line to the next line.
   package var step: Int
 
   package init(line: Int?, step: Int) {

@@ -60,7 +60,7 @@ package final class DebugAdapter {
     sources = DebugSources(host, isLimitedToLoaded: false)
   }
 
-  /// Creates an adapter for a session of this process that belongs to a host.
+  /// Creates an adapter for a session that belongs to a host in this process.
   ///
   /// - Parameters:
   ///   - session: The session to debug.

@@ -6,7 +6,8 @@ package import SignalboxScripting
 /// The prompt, which processes lines and prints results independently of any terminal.
 ///
 /// A line that begins with a dot and a letter is a command, `?` asks for documentation, and `!`
-/// runs a shell command. All other input is Lua code. An incomplete input waits for further lines.
+/// runs a shell command. The words `help`, `exit` and `quit` are also commands, unless a variable
+/// has the same name. All other input is Lua code. An incomplete input waits for further lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   /// The destination of results.

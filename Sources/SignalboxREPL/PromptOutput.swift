@@ -60,8 +60,8 @@ package final class PromptOutput {
 package struct PromptHooks {
   /// A closure that clears the terminal, if the prompt has a terminal.
   package var clear: () -> Void = {}
-  /// A closure that returns the reason why previews are not available. It returns `nil` if they are
-  /// available, or if the prompt has no previews.
+  /// A closure that returns the reason why previews are not available. The closure returns `nil` if
+  /// previews are available, or if the prompt has no previews.
   package var previewFailure: () -> String? = { nil }
   /// A closure that loads the files into a reloaded session and returns whether all files loaded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
@@ -71,8 +71,8 @@ package struct PromptHooks {
   /// A closure that returns whether the running request was stopped, so that no further inputs of
   /// the request may run.
   package var isStopped: () -> Bool = { false }
-  /// A closure that sets or removes the stopper of another session, which a stop request ends in
-  /// addition to the prompt's session.
+  /// A closure that sets or removes the stopper of another session. A stop request also ends the
+  /// scripts of this session.
   package var stopAlso: (ScriptStopper?) -> Void = { _ in }
 }
 

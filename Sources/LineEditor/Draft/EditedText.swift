@@ -5,11 +5,11 @@ struct EditedText {
     case other
     case typing
     case killing
-    /// A command that pastes text. The associated value is the range of the pasted text.
+    /// The command has pasted text. The associated value is the range of the pasted text.
     case yanking(Range<Int>)
     case recalling
     case completing
-    /// A command that moves the cursor vertically. The associated value is the column to keep.
+    /// The command has moved the cursor vertically. The associated value is the column to keep.
     case climbing(column: Int)
 
     /// Returns whether a command continues this effect.
@@ -27,7 +27,7 @@ struct EditedText {
   private(set) var text = ""
   private(set) var buffer = EditBuffer()
   private(set) var progress = Progress.other
-  /// The number of times that the text has changed, except by recalling inputs.
+  /// The number of changes to the text, not counting recalled inputs.
   private(set) var revision = 0
   private var undoStack = UndoStack()
   private var kills = KillRing()

@@ -1,7 +1,7 @@
 /// The input that is being edited, and the effects of keys on it. A draft does not depend on a
 /// terminal.
 final class LineDraft {
-  /// The action that a key requires from the editor.
+  /// The action that the editor must perform for a key.
   enum Effect: Equatable {
     case none
     case submit

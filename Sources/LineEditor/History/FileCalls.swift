@@ -15,7 +15,7 @@ struct FileFailure: Error, CustomStringConvertible {
 
 /// Wraps the system calls for files to which several processes append.
 enum FileCalls {
-  /// The maximum number of times to wait for the lock, 10 ms each.
+  /// The maximum number of waits for the lock, of 10 ms each.
   private static let lockAttempts = 50
 
   /// Reads a file or, if the file is large, the end of the file.

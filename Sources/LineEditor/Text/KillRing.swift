@@ -30,8 +30,8 @@ struct KillRing {
     return texts.last
   }
 
-  /// Returns the text before the most recently pasted text. The latest text follows the oldest
-  /// text.
+  /// Returns the text that was cut before the most recently pasted text or, if there is none, the
+  /// latest text.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

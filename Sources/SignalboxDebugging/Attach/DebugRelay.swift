@@ -13,7 +13,7 @@ final class DebugRelay {
 
   /// Attaches to the session.
   ///
-  /// - Parameter client: The arguments of the client's `initialize`.
+  /// - Parameter client: The arguments of the client's `initialize` request.
   /// - Throws: The reason why the session rejects the client.
   init(
     to peer: any DebugPeer, _ outbox: DebugOutbox, _ client: NavigationArguments

@@ -1,7 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The sources of scripts that a debugger reads.
+/// Provides a debugger with access to the sources of scripts.
 package protocol DebugFiles: AnyObject {
   /// The sources of loaded scripts.
   var sources: SourceCache { get }

@@ -114,8 +114,8 @@ final class DebugSources {
     return all.keys.sorted().first { self.key(ofName: $0) == key }.flatMap { all[$0] }
   }
 
-  /// Returns the loaded scripts, the strings that scripts have loaded with a name, and the strings
-  /// without a name that the client knows.
+  /// Returns the loaded scripts, the named strings that scripts have loaded, and the unnamed
+  /// strings that the client knows.
   func loaded(_ texts: [ScriptChunk]) -> [NavigationValue] {
     let scripts = files.sources.all.keys.sorted()
     let known = Set(scripts.map(key(ofName:)))

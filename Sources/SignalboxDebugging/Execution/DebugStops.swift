@@ -55,8 +55,8 @@ final class DebugStops {
 
   // MARK: - Sessions
 
-  /// Stops observing the previous session, and observes the scripts of the given debugger's session.
-  /// If the debugger is `nil`, observes no session.
+  /// Replaces the debugger whose session is observed. If the debugger is `nil`, no session is
+  /// observed.
   func observe(_ debugger: ScriptDebugger?) {
     (self.debugger, knownError) = (debugger, nil)
     debugger?.isWanted = { [unowned self] in isWanted($0, $1) }

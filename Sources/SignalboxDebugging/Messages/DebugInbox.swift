@@ -3,7 +3,7 @@ internal import SignalboxProtocol
 package import SignalboxScripting
 internal import SignalboxTransports
 
-/// The messages of a client that wait for the thread that runs the scripts. Another thread adds the
+/// A queue of messages from a client to the thread that runs the scripts. Another thread adds the
 /// messages.
 ///
 /// When a message arrives while a script is running, the script's debugger is notified, so that the
@@ -117,8 +117,8 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Sets the debugger and the stopper of the running session, with which messages can stop its
-  /// scripts, or `nil` if no session is running.
+  /// Sets the debugger that is notified of messages, and the stopper through which messages end
+  /// scripts. Either is `nil` if there is none.
   package func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice

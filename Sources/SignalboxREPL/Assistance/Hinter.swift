@@ -60,8 +60,8 @@ struct Hinter {
     }
   }
 
-  /// Returns the missing closing brackets, or an empty string if the text has several lines or
-  /// contains open brackets other than parentheses and braces.
+  /// Returns the missing closing parentheses and braces, or an empty string if the text is not Lua
+  /// code, has several lines, or contains square brackets or blocks.
   private func closers(of text: PromptText) -> String {
     guard case .lua = text.form, text.tokens.allSatisfy({ $0.line == 1 }) else { return "" }
     var open: [String] = []

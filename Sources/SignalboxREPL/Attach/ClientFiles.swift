@@ -10,7 +10,8 @@ final class ClientFiles: CommandHost {
   var files: [String: String] = [:]
   /// The client's folder, to which the client's paths are relative.
   var folder = ""
-  /// The host's own file access, for scenario sessions, or `nil` if there is none.
+  /// The host's own access to resources, for example for scenario sessions, or `nil` if there is
+  /// none.
   private let host: (any CommandHost)?
   /// The host's folder. The paths of the host's scripts are relative to this folder.
   private let hostFolder: String

@@ -27,7 +27,7 @@ extension LiveTrace {
   /// The maximum time for reading titles and actions from scripts.
   private static let viewTime = Duration.milliseconds(500)
 
-  /// Returns the titles and actions of a session that already shows screens, otherwise `nil`.
+  /// Returns the titles and actions of a session, or `nil` if the session shows no screens yet.
   private static func view(of session: ScriptSession) -> NavigationValue? {
     let engine = session.engine
     guard !engine.tree.layers.isEmpty else { return nil }

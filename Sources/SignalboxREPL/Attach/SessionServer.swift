@@ -253,7 +253,7 @@ public final class SessionServer {
   }
 
   /// Runs an engine request as an input. The time limit applies to script callbacks, and the client
-  /// receives the output and reports of these callbacks.
+  /// receives the output and errors of these callbacks.
   private func perform(
     _ request: ProtocolServer.Request,
     _ body: () throws(ProtocolError) -> NavigationArguments?

@@ -28,7 +28,7 @@ enum LoadCommand {
     load(argument, prompt)
   }
 
-  /// Runs a script that the host reads.
+  /// Reads a script through the host, and runs it.
   ///
   /// - Returns: Whether the script was read and has ended without an error.
   @discardableResult

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Writes a recording to a file.
+/// Records the session to a file, or ends the recording.
 enum RecordCommand {
   static let command = Command(
     "record", "FILE | stop", "Records the session to a file until .record stop",

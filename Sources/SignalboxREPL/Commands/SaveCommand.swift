@@ -131,8 +131,8 @@ enum SaveCommand {
         + DisplayText.lines(saved.text))
   }
 
-  /// Returns the session as a scenario that was not run and that states the reason, or `nil` if it
-  /// has no steps.
+  /// Returns the session as a scenario that was not run, with a comment that states why, or `nil`
+  /// if the session has no steps.
   private static func unchecked(
     _ path: String, because reason: String, _ prompt: Prompt, _ host: any CommandHost
   ) -> SavedScenarioCheck.Saved? {

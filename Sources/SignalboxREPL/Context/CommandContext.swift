@@ -27,7 +27,7 @@ package final class CommandContext {
 
   /// The settings of `.save`.
   package struct Saving {
-    /// The text of the first comment.
+    /// The text of the first comment in saved scenarios.
     package var origin = "A session at the prompt of Signalbox, written by .save."
     /// The first word of scenario titles, before the date.
     package var title = "session"

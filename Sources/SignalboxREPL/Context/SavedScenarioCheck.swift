@@ -50,8 +50,8 @@ struct SavedScenarioCheck {
   /// if there is no such scenario.
   ///
   /// A failing part is first rewritten as its calls, then rewritten with other receivers, and
-  /// finally omitted. Parts that do not depend on an omitted part are kept. If a part leads an
-  /// application to a different state in every form, the part is kept as it was, and states are no
+  /// finally omitted. Parts that do not depend on an omitted part are kept. If every form of a part
+  /// leads a remote application to a different state, the part is kept as it was, and states are no
   /// longer compared.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
@@ -171,7 +171,7 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  /// Runs a passed scenario again, in sessions of another source.
+  /// Runs a scenario in sessions of another source, after the scenario has passed.
   ///
   /// - Returns: The reason for the failure, or `nil` if the scenario passes.
   /// - Throws: `timeout` or `interrupted` if the command must end.

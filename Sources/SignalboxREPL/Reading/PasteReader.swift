@@ -42,7 +42,8 @@ struct PasteReader {
     return input(after: line)
   }
 
-  /// Returns the input after a place at the start of a line, or `nil` if there is no place.
+  /// Returns the input after a place, such as `shop ▸ product(42)`, at the start of a line, or
+  /// `nil` if there is no place.
   private static func input(after line: Substring) -> Substring? {
     let rest = line[endOfPlace(in: line)...]
     if rest.startIndex == line.startIndex { return nil }

@@ -3,7 +3,8 @@ internal import SignalboxScripting
 /// Inputs that can contain definitions and did not change the visible state. A reload repeats these
 /// inputs after the files and before the steps (decision 0129).
 struct RetainedDefinitions {
-  /// The maximum number of inputs. Older inputs are dropped; so many definitions belong in files.
+  /// The maximum number of inputs. Older inputs are dropped. Larger sets of definitions belong in
+  /// files.
   private static let capacity = 10_000
 
   private(set) var inputs: [(text: String, name: String)] = []

@@ -35,7 +35,7 @@ struct SourceText {
   }
 }
 
-/// The nesting depth of blocks and brackets in Lua text.
+/// The nesting depth of blocks and brackets in Lua code.
 struct BlockDepth {
   private(set) var value = 0
   /// Whether the next `do` belongs to a loop that has already been counted.

@@ -13,8 +13,8 @@ package protocol RequestHandler: AnyObject {
 
   /// Answers a request.
   ///
-  /// - Parameter request: A request for one of the methods. A deferred request is passed again in
-  ///   each later turn of the server.
+  /// - Parameter request: A request for one of the methods. A deferred request is passed again
+  ///   whenever the server serves requests.
   /// - Returns: The result, or `nil` to defer the response.
   /// - Throws: The error to send in the response.
   func answer(
