@@ -5,7 +5,8 @@ enum Browser {
   /// Opens a file or an address, without waiting for the browser.
   ///
   /// - Parameter path: The path of the file, or the address.
-  /// - Returns: The reason why the browser cannot be opened, or `nil` if the program was started.
+  /// - Returns: The reason why the browser cannot be opened, or `nil` if the program that opens it
+  ///   was started.
   static func open(_ path: String) -> String? {
     let variable = RunSelection.variable("BROWSER").flatMap { $0.isEmpty ? nil : $0 }
     #if canImport(Darwin)

@@ -36,7 +36,7 @@ struct ChildProcess {
 
   /// Starts the program.
   ///
-  /// - Returns: The process, or the system's error number.
+  /// - Returns: The process, and the system's error number, which is 0 if the process was started.
   func start() -> (process: pid_t, failure: Int32) {
     #if canImport(Darwin)
       var (actions, attributes) = (Actions.none, Attributes.none)

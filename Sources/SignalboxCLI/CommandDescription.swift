@@ -61,7 +61,7 @@ struct CommandDescription: Decodable, Sendable {
     return try (NavigationValue(json: SignalboxCommand._dumpHelp()).decoded() as Dump).command
   }
 
-  /// The arguments that help shows.
+  /// The arguments that are shown in help texts.
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
   /// The subcommands of this command, without `help`.

@@ -51,7 +51,7 @@ struct Host {
 
   /// The name of the `-e` code in messages.
   static let codeName = "(command line)"
-  /// The typical number of record changes in a step: a push makes three changes, and a sheet ten.
+  /// The typical number of internal records that a step changes: a push changes three, a sheet ten.
   private static let changesPerStep = 4
   /// The default number of steps that the prompt retains for `.undo`.
   static let standardSteps = 100_000

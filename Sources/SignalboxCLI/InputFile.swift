@@ -68,8 +68,8 @@ final class InputFile {
         (waiting, searched) = ([], 0)
         return .interrupted
       }
-      // NOTE: the system resumes `read` after a signal, so that `read` would ignore Ctrl-C. `poll`
-      // is never resumed (signal(7)), so data is read only after `poll` has reported it.
+      // NOTE: the system resumes `read` after a signal, so `read` would ignore Ctrl-C. `poll` is
+      // never resumed (signal(7)), so data is read only after `poll` has reported it.
       var files = ([descriptor] + (watch?.descriptors() ?? [])).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxFiles
 
-/// The `signalbox inspect FILE...` command.
+/// The `signalbox inspect` command.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

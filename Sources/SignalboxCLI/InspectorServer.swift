@@ -5,7 +5,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SignalboxWebSocket
 
-/// The page of the inspector for a shared session, or for a session in another process.
+/// Serves the inspector's page for a shared session, or for a session in another process.
 final class InspectorServer {
   private let transport: WebSocketTransport
 

@@ -87,7 +87,7 @@ private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// Calls `open(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `open(2)`, which a method of the same name hides inside the type.
 private func reserve(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

@@ -42,7 +42,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Puts bytes that could not be written back into the buffer, before all other bytes.
+  /// Inserts unwritten bytes at the start of the buffer.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
@@ -83,7 +83,7 @@ final class OutputBuffer: Sendable {
   }
 }
 
-/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `write(2)`, which a method of the same name hides inside the type.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

@@ -186,10 +186,10 @@ final class OutputFile {
   }
 }
 
-/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `write(2)`, which a method of the same name hides inside the type.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }
 
-/// Calls `close(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `close(2)`, which a method of the same name hides inside the type.
 private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -110,7 +110,7 @@ final class PromptHost: CommandHost {
     name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Splits a path into components. An absolute path starts with `/`.
+  /// Splits a path into components. The first component of an absolute path is `/`.
   private static func parts(_ path: String) -> [String] {
     let path = FilePath.expanded(path)
     let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
@@ -185,5 +185,5 @@ final class PromptHost: CommandHost {
   }
 }
 
-/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `write(2)`, which a method of the same name hides inside the type.
 private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

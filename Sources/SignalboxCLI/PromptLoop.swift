@@ -15,7 +15,7 @@ struct PromptLoop {
   /// A closure that is called after each input.
   var after: () -> Void = {}
 
-  /// Passes inputs to a prompt until the prompt ends, the process is terminated, or an input of a
+  /// Passes inputs to a prompt until the prompt ends, the process is terminated, or an input from a
   /// pipe fails.
   func talk(with prompt: Prompt) {
     Watchdog.whilePrompting(isLive) { answer(prompt) }

@@ -8,7 +8,7 @@ internal import SystemLibrary
 /// The argument of `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// The built-in reporter with the given name, or `nil` if a plugin provides it.
+  /// The built-in reporter, or `nil` if no built-in reporter has the name.
   let reporter: (any Reporter.Type)?
   /// The path of the report, or `nil` for standard output.
   let path: String?

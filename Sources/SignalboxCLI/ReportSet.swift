@@ -29,7 +29,7 @@ final class ReportSet {
     /// error is reported.
     ///
     /// - Parameter isAlone: Whether the report on standard output is the only report. If `true`,
-    ///   the run ends immediately.
+    ///   the process exits when the reader has closed standard output.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.withLock { $0 = true }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The `signalbox run FILE` command.
+/// The `signalbox run` command.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Runs a script.",

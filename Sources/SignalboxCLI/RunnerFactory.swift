@@ -26,8 +26,8 @@ struct RunnerFactory: Sendable {
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     var settings = settings
     settings.sources = sources
-    // Files are not kept loaded, because a session mirrors one application, whose process ends with
-    // the scenario.
+    // Files are not kept loaded, because a session mirrors an application that is started or
+    // launched again for each scenario.
     if app != nil { settings.crowd = .max }
     return ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,

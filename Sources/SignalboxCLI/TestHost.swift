@@ -289,8 +289,8 @@ struct TestHost {
       traces: traces, uses: uses, app: options.app.choice)
   }
 
-  /// Returns whether scenarios may open a prompt, which requires a terminal, a single worker, and
-  /// no other output in between.
+  /// Returns whether scenarios may open a prompt: with `--debug`, or with `-j1` at a terminal
+  /// outside CI.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
@@ -487,7 +487,7 @@ struct TestHost {
   ///
   /// - Parameter planned: The scenarios of all shards.
   /// - Returns: Whether this is the last of the shards that use a timings file one after the other,
-  ///   and no shard has run some of the scenarios. These scenarios are reported.
+  ///   and some scenarios were not run in any shard. These scenarios are reported.
   func keep(
     _ summary: RunSummary, of shard: ScenarioShard?, among planned: [ScenarioDescription]
   ) -> Bool {

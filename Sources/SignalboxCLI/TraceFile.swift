@@ -44,7 +44,7 @@ enum TraceFile {
     return "\(stem).html"
   }
 
-  /// Returns the path of the shared copy of a recording.
+  /// Returns the path of the redacted copy of a recording.
   static func shared(_ path: String) -> String {
     (path.hasSuffix(TraceFiles.ending) ? String(path.dropLast(TraceFiles.ending.count)) : path)
       + ".redacted" + TraceFiles.ending
@@ -58,7 +58,7 @@ enum TraceFile {
   /// Reads recordings, and replaces the values that a redaction names.
   ///
   /// - Parameters:
-  ///   - subject: The recordings in messages, such as the path of their folder.
+  ///   - subject: A description of the recordings in messages, such as the path of their folder.
   ///   - redaction: The names of the values to replace.
   /// - Throws: `module` if a file is not a recording, or if nothing in the recordings has one of the
   ///   names, which may be mistyped.

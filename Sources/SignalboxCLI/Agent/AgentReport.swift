@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxREPL
 
-/// Formats results of scenarios as text for agents. The results are lines of the report `jsonl`.
+/// Formats results of scenarios as text for agents. The results are lines of the `jsonl` report.
 enum AgentReport {
   /// Returns the failed results.
   static func failed(_ results: [NavigationValue]) -> [NavigationArguments] {

@@ -5,8 +5,8 @@ enum AgentText {
   /// The maximum number of characters in the text of a tool's result.
   static let maxText = 8_000
 
-  /// Returns a string. A string that is too long is cut, and the number of omitted characters is
-  /// appended.
+  /// Returns a string, cut to a maximum number of characters. If characters were omitted, their
+  /// number is appended.
   static func shortened(_ text: String, to count: Int = maxText) -> String {
     guard text.count > count else { return text }
     return "\(text.prefix(count))… (\(counted(text.count - count, "more character")))"

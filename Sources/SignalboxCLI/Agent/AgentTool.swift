@@ -32,7 +32,7 @@ extension AgentResult {
 /// The kinds of changes that a tool can make.
 enum AgentEffect {
   case nothing
-  /// The tool changes the application in memory, which `undo` and `launch` restore.
+  /// The tool changes the application's state in memory, which `undo` and `launch` can restore.
   case session
   /// The tool changes files if changes are allowed, and otherwise nothing.
   case files

@@ -143,7 +143,8 @@ final class AppConnection {
 
   /// Returns the error for an application that was not idle in time.
   ///
-  /// - Parameter work: The type names of the coordinators whose work is open.
+  /// - Parameter work: The type names of the coordinators with asynchronous work that has not
+  ///   completed.
   func notIdle(after duration: Duration, work: [String]) -> NavigationError {
     let cause =
       work.isEmpty
@@ -213,7 +214,8 @@ final class AppConnection {
   /// Cancels a request whose response is not needed. This method has no effect if the response has
   /// arrived.
   func abandon(_ id: MessageID) {
-    // The application counts requests that wait, and `idle/wait` advances its time.
+    // Without the notification, the application would continue to count the request as waiting, and
+    // `idle/wait` would continue to advance the application's time.
     try? client?.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     client?.abandon(id)
   }
@@ -286,7 +288,7 @@ final class AppConnection {
   /// Whether changes have arrived since the last call of ``takeSchedule()``.
   var hasSchedule: Bool { !schedule.isEmpty }
 
-  /// Disconnects from the application and ends the process.
+  /// Disconnects from the application, and ends its process if a command started it.
   func close() {
     (client, transport) = (nil, nil)
     process?.end()

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// Shows changes that other sources make in an application, and writes the calls that caused them
-/// to the recordings of the engine that mirrors the application.
+/// Shows changes that other sources make in an application. The calls that caused the changes are
+/// written to the recordings of the engine that mirrors the application.
 ///
 /// A call is written when the application becomes idle, so that the recorded state is the state
 /// that a scenario waits for.
@@ -75,7 +75,7 @@ final class AppObserver {
     write(count)
   }
 
-  /// Records a state that is not the effect of a call from another source.
+  /// Remembers the step of a state that is not the effect of a call from another source.
   func note(_ state: StateInspectMethod.Result) { (lastStep, passed) = (state.step, 0) }
 
   // MARK: - Writing
@@ -90,7 +90,8 @@ final class AppObserver {
     }
   }
 
-  /// Returns a call in the form that a scenario repeats, or `nil` if a scenario omits the call.
+  /// Returns a call in the form in which a scenario repeats it, or `nil` if scenarios omit the
+  /// call.
   private func plain(_ entry: CallsBatchMethod.Call) -> NavigationArguments? {
     var call = entry.call
     let hasChanged = entry.step != lastStep

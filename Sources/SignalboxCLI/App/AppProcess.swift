@@ -2,7 +2,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The process of an application that the command of `--app` starts for one scenario.
+/// The process of an application that the command of `--app` starts for one scenario or session.
 final class AppProcess {
   /// The environment variable with the path of `RemoteHost`'s socket.
   private static let variable = "SIGNALBOX_REMOTE"

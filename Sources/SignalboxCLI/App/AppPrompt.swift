@@ -29,7 +29,7 @@ final class AppPrompt {
   var allowsScenarios: Bool { !choice.isShared || run == nil }
 
   /// Connects a session to the application. If another session is connected, the application is
-  /// launched again, and both applications run until ``keep(_:)`` is called.
+  /// launched again, and the previous connection remains open until ``keep(_:)`` is called.
   func begin(_ session: ScriptSession) throws(ScriptError) {
     let use = AppUse.prompt(program, isRelaunched: isRelaunched || run != nil)
     let next = try AppRun(choice, session, use)
@@ -49,7 +49,8 @@ final class AppPrompt {
     }
   }
 
-  /// Disconnects and ends the application's process. The session continues to show the last state.
+  /// Disconnects, and ends the application's process if a command started it. The session continues
+  /// to show the last state.
   func end() {
     run?.close()
     run = nil

@@ -45,13 +45,14 @@ final class AppRun: CallRelay {
   }
 
   /// Stops relaying calls, so that this object and the engine no longer retain each other, closes
-  /// the connection, and ends the application's process.
+  /// the connection, and ends the application's process if a command started it.
   func end() {
     session.engine.relayCalls(to: nil)
     connection.close()
   }
 
-  /// Closes the connection and ends the application's process. Further calls are rejected.
+  /// Closes the connection, and ends the application's process if a command started it. Further
+  /// calls are rejected.
   func close() { connection.close() }
 
   /// Returns the reason why the script was stopped. The reason is returned only once.
@@ -186,7 +187,8 @@ final class AppRun: CallRelay {
       return nil
     case .rejected(let error): return .rejected(error)
     case .launch(let name):
-      // The launch has no effect, so a repetition has the same result.
+      // If the application has already launched the coordinator, the call has no effect and can be
+      // repeated.
       if wasFresh, let launched = try launched(name) {
         isFresh = true
         return launched

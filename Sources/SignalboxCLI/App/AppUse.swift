@@ -4,8 +4,8 @@ struct AppUse {
   let program: String
   /// The time limit for the start of the application, and for each response.
   let limit: Duration
-  /// The time for which a call waits until the application is idle. If ``endsScripts`` is set, the
-  /// application must be idle by then; otherwise, its work continues.
+  /// The maximum time for which a call waits for the application to become idle. If ``endsScripts``
+  /// is set, the application must be idle by then; otherwise, its work continues.
   let workTimeout: Duration
   /// Whether a running application is launched again.
   let isRelaunched: Bool
@@ -17,8 +17,9 @@ struct AppUse {
   /// Whether calls from other sources are recorded.
   let recordsCalls: Bool
 
-  /// Returns the settings for scenarios. The application must start and respond within half of the
-  /// scenario's time limit, so that the report can name the unanswered request.
+  /// Returns the settings for scenarios. The application must start, and respond to each request,
+  /// within ten seconds or half of the scenario's time limit, whichever is shorter, so that the
+  /// report can name the unanswered request.
   static func scenario(timeout: Duration) -> AppUse {
     let limit = min(.seconds(10), timeout / 2)
     return AppUse(

@@ -5,7 +5,7 @@ struct RelayedCall {
   enum Kind {
     case operation, gesture, settle
     case advance(milliseconds: Int)
-    /// The launch of a coordinator type without arguments.
+    /// The launch, without arguments, of a coordinator type.
     case launch(String)
     /// The call failed before it reached an engine.
     case rejected(NavigationError)

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the declarations of a model that calls use in an application, for the coverage. The
-/// functions of the model do not run, so they cannot report their use.
+/// Finds the declarations in a model that correspond to an application's calls, for coverage
+/// reports. The functions of the model do not run, so they cannot report their use.
 enum RelayedUse {
   /// Returns the action or link that a call uses, or `nil` if it uses no declaration.
   ///

@@ -15,7 +15,7 @@ final class ScenarioApp {
     run = try AppRun(choice, session, .scenario(timeout: timeout))
   }
 
-  /// Returns the reason why the application has ended the script. The reason is returned only once.
+  /// Returns the reason why the script was stopped. The reason is returned only once.
   func takeFailure() -> ScriptError? { run?.takeFailure() }
 
   /// Ends the scenario's application.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The option for attaching to a session in another process.
+/// The options for attaching to a session in another process.
 struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),

@@ -3,12 +3,12 @@ internal import SignalboxREPL
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Reads and writes files for the commands of an attached prompt. This process accesses the files
-/// instead of the host. It accesses only files that the user's input names, and the file of the
-/// demo application.
+/// Reads and writes files for the commands of an attached prompt. This process, not the host,
+/// accesses the files: only those that the user's input names, and the file of the demo
+/// application.
 final class RemoteFiles {
   private let host: PromptHost
-  /// The paths that the running input writes, and whether each file may be replaced.
+  /// The paths of the files that the running input writes, and whether each file may be replaced.
   private var permitted: [String: Bool] = [:]
   private var recordings: [String: any CommandRecording] = [:]
   /// The paths of recordings whose failure has been reported. Further lines of these recordings may

@@ -1,7 +1,7 @@
 /// A bash command line up to the cursor, split into words as the shell would split it.
 ///
-/// Bash also splits words at `:` and `=`, and replaces only the part after the last of these
-/// characters.
+/// For completion, bash also splits words at `:` and `=`, and replaces only the part after the last
+/// of these characters.
 struct BashLine {
   /// The words without quotes and escapes. The last word may be empty.
   private(set) var words: [String] = [""]
@@ -46,8 +46,8 @@ struct BashLine {
     words[words.count - 1].append(character)
   }
 
-  /// Returns the text that bash inserts for a candidate. The text is the part of the candidate that
-  /// bash replaces, with the escapes that the open quote needs.
+  /// Returns the text that bash inserts for a candidate. The text is the candidate without the
+  /// characters that bash keeps, with the escapes that the open quote requires.
   func insertion(of candidate: String) -> String {
     let rest = candidate.dropFirst(keptCount)
     switch quote {

@@ -128,7 +128,7 @@ struct CompletionRequest {
     }
     var texts = kind?.list?.values ?? []
     if kind?.custom != nil { texts = custom(argument, at: place, start) }
-    // The values are paths and the names of the scenarios in a file.
+    // Instead of the placeholder, the shell suggests files with scenarios.
     if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
       texts.remove(at: marker)
       reply.files = .files([CompletionSource.ending])

@@ -26,7 +26,7 @@ struct DebugConnection {
   /// Runs an adapter until its client disconnects.
   ///
   /// - Returns: Success, even if the debugged program fails: the client receives the program's exit
-  ///   code in the event `exited`, and would regard a nonzero exit code of this process as a
+  ///   code in the `exited` event, and would regard a nonzero exit code of this process as a
   ///   failure of the adapter.
   func run(_ adapter: DebugAdapter) -> ExitCode {
     let (input, inbox, outbox) = (input, inbox, outbox)

@@ -62,8 +62,8 @@ struct CoverFolder {
     return number == "\(value)"
   }
 
-  /// Returns whether an earlier run has written a file for the same explored file, and the user has
-  /// not changed the file.
+  /// Returns whether an earlier run wrote the file at a path, for the same explored file, and the
+  /// user has not changed the file.
   private func isOwn(_ path: String) -> Bool {
     guard let bytes = try? ScriptFile.read(path) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

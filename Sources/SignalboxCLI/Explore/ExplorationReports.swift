@@ -59,7 +59,8 @@ final class ExplorationReports {
     for choice in choices { try ReportOutput.check(choice, factory) }
   }
 
-  /// Lets the watchdog write the reports of built-in reporters, in case the next file does not stop.
+  /// Lets the watchdog write the reports of built-in reporters, in case the exploration of the next
+  /// file does not stop.
   ///
   /// - Parameters:
   ///   - command: The command that explores the files again.
@@ -81,8 +82,8 @@ final class ExplorationReports {
   /// - Parameters:
   ///   - command: The command that explores the files again.
   ///   - seed: The seed of the random walks, or `nil` if all paths are taken.
-  /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
-  ///   written, this is the exit code of that failure.
+  /// - Returns: The exit code of the explorations or, if they succeeded but a report cannot be
+  ///   written, the exit code for that failure.
   func end(_ code: ExitCode, command: String, seed: UInt64?) throws(ScriptError) -> ExitCode {
     if isEmpty { return code }
     var contents = contents(command, seed)

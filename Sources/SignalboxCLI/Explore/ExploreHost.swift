@@ -65,7 +65,7 @@ final class ExploreHost {
 
   /// Loads a file for exploration.
   ///
-  /// - Parameter goal: The expectations of the states to find, or `nil` for no goal.
+  /// - Parameter goal: The expectations that the states to find satisfy, or `nil` for no goal.
   private func explorer(_ path: String, goal: String? = nil) throws(ScriptError) -> Explorer {
     let source = try ScriptFile.read(path)
     factory.sources[path] = source
@@ -245,13 +245,14 @@ final class ExploreHost {
   /// The command that explores the files again.
   private var command: String { (["signalbox explore"] + words).joined(separator: " ") }
 
-  /// Lets the watchdog write the reports of the explored files, in case the next file does not stop.
+  /// Lets the watchdog write the reports of the explored files, in case the exploration of the next
+  /// file does not stop.
   func keepReports() { reports.keep(command: command, seed: seed) }
 
   /// Writes the reports to their files.
   ///
-  /// - Returns: The exit code of the explorations. If they succeeded but a report cannot be
-  ///   written, this is the exit code of that failure.
+  /// - Returns: The exit code of the explorations or, if they succeeded but a report cannot be
+  ///   written, the exit code for that failure.
   func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
     try reports.end(code, command: command, seed: seed)
   }
@@ -269,7 +270,7 @@ final class ExploreHost {
   /// Prints shortest paths to the states that satisfy expectations, as scenarios.
   ///
   /// - Parameters:
-  ///   - goal: The expectations of the states.
+  ///   - goal: The expectations that the states satisfy.
   ///   - all: Whether to print a path to each state instead of only the shortest path.
   /// - Returns: The exit code: `nothingMatched` if no state satisfies the expectations.
   func printPaths(in file: String, to goal: String, all: Bool) throws(ScriptError) -> ExitCode {
@@ -361,7 +362,8 @@ final class ExploreHost {
   ) throws(ScriptError) -> String {
     let path = "\(folder)/flow-1\(FolderSearch.ending)"
     let hint = "write the scenarios next to the file: --write \(FilePath.folder(of: file))"
-    // The current folder is searched, so that a path in this folder needs no absolute form.
+    // The current folder is also searched for modules, so a relative path is used for a file in
+    // this folder.
     let local = FilePath.resolved(".").flatMap { current -> String? in
       guard file.hasPrefix("/"), !folder.hasPrefix("/") else { return nil }
       let parts = FilePath.resolved(file).map { $0.split(separator: "/") } ?? []

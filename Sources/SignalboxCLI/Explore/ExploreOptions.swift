@@ -54,7 +54,7 @@ struct WalkOptions: ParsableArguments {
   }
 }
 
-/// The random walks of a command line.
+/// The random walks that the options of a command request.
 struct WalkChoice {
   /// The number of walks, or `nil` for the number of an earlier run or, without one, for 100.
   let count: Int?

@@ -46,8 +46,8 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// Returns a word that describes a plugin's manifest. A manifest that is computed is known only
-  /// after the plugin's code has run.
+  /// Returns a word that describes a plugin's state. The state is unknown if the manifest is
+  /// computed, because the plugin's code is not run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }

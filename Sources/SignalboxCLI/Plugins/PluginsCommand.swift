@@ -54,7 +54,7 @@ struct PluginsCommand: ParsableCommand {
     }
   }
 
-  /// The `signalbox plugin info NAME` command.
+  /// The `signalbox plugin info` command.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "info", abstract: "Loads a plugin and describes it.",
@@ -92,7 +92,7 @@ struct PluginsCommand: ParsableCommand {
     }
   }
 
-  /// The `signalbox plugin new NAME` command.
+  /// The `signalbox plugin new` command.
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",

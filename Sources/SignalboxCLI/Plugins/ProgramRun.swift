@@ -130,8 +130,8 @@ private struct Channel {
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Closes the program's end of the pipe, so that the output ends when the program closes the last
-  /// copy of its end.
+  /// Closes this process's copy of the program's end of the pipe, so that the output ends when all
+  /// other copies are closed.
   mutating func closeEnd() {
     if end >= 0 { release(end) }
     end = -1
@@ -153,7 +153,7 @@ private struct Channel {
   }
 }
 
-/// Calls `close(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `close(2)`, which a method of the same name hides inside the type.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

@@ -88,7 +88,7 @@ struct Project: Sendable {
     trust.given.contains(ProjectFile.shell) || permissions.contains(ProjectFile.shell)
   }
 
-  /// A hint that explains how to confirm the permissions in the file.
+  /// A hint that explains how to trust the permissions in the file.
   var trustAdvice: String {
     let file = path ?? ProjectFile.name
     let isStandard = file == self.path(of: ProjectFile.name)
@@ -97,7 +97,7 @@ struct Project: Sendable {
       + "one run"
   }
 
-  /// Returns a path in the project relative to the current folder.
+  /// Returns the path of a file in the project, relative to the current folder.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
   /// Returns the files and folders that are searched for scenarios by default.

@@ -170,7 +170,7 @@ struct ImageConverter {
   // MARK: - Programs
 
   /// Returns an absolute path, because browsers need addresses, and a path that begins with a dash
-  /// would be an option.
+  /// would be read as an option.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.resolved(".") ?? "")/\(path)"
   }
@@ -180,7 +180,7 @@ struct ImageConverter {
     return "file://\(path.replacing("?", with: "%3F"))"
   }
 
-  /// Runs a program to its end.
+  /// Runs a program and waits until it ends.
   ///
   /// - Returns: The exit code, or `nil` if the program is not installed.
   /// - Throws: `unwritable` if the program is installed but cannot be started.

@@ -4,10 +4,10 @@ struct TerminalAnswers {
   /// one pixel that is not shown (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// The queries for the name and version of the terminal (XTVERSION) and for its attributes (DA1).
-  /// All terminals answer the last query, so no other answers follow.
+  /// All terminals answer the last query, and its answer follows all other answers.
   static let questions = "\u{1B}[>0q\u{1B}[c"
 
-  /// Whether the terminal has the graphics protocol of Kitty.
+  /// Whether the terminal supports the graphics protocol of Kitty.
   private(set) var hasKittyGraphics = false
   /// The name and the version of the terminal. The string is empty if the terminal does not report
   /// them.
@@ -46,7 +46,8 @@ struct TerminalAnswers {
     return true
   }
 
-  /// Returns the complete escape sequence at the start of bytes, or `nil` if there is none.
+  /// Returns the complete escape sequence with which the given bytes begin, or `nil` if there is
+  /// none.
   private static func sequence(at bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let (escape, start) = (UInt8(0x1B), bytes.startIndex)
     guard bytes.first == escape, bytes.count > 2 else { return nil }

@@ -65,8 +65,9 @@ enum TerminalGraphics: String, CaseIterable {
     return answers.hasSixel ? .sixel : nil
   }
 
-  /// Returns whether a list of features (https://iterm2.com/feature-reporting) contains `F`, inline
-  /// images. Each feature is an uppercase letter, followed by lowercase letters and a number.
+  /// Returns whether a list of features (https://iterm2.com/feature-reporting) contains the feature
+  /// `F` (inline images). Each feature is an uppercase letter, which lowercase letters and a number
+  /// can follow.
   private static func hasFiles(_ features: String) -> Bool {
     let places = features.indices.filter { features[$0] == "F" }
     return places.contains { place in

@@ -37,7 +37,7 @@ struct ChangedFiles {
     }
   }
 
-  /// Returns whether a file has changed. A missing file may have been deleted.
+  /// Returns whether a file has changed or been deleted.
   func contains(_ path: String) -> Bool {
     if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))

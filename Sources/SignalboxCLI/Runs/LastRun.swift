@@ -37,7 +37,7 @@ struct LastRun {
     return scenarios.filter { failed.contains(paths.id(of: $0)) }
   }
 
-  /// Stores the failed scenarios, including earlier failures that were not run this time.
+  /// Stores the failed scenarios, including those that failed earlier and were not run this time.
   ///
   /// - Throws: An error if the file cannot be written.
   mutating func note(_ results: [ScenarioResult]) throws(ScriptError) {

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 struct ProjectPaths {
   /// The path of the folder with symbolic links resolved and a slash at the end.
   private let root: String
-  /// The relative paths, keyed by the path in messages.
+  /// The converted paths, keyed by the original path.
   private var known: [String: String] = [:]
 
   init(_ folder: String) {

@@ -21,7 +21,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets up or tears down shared resources.
   ///
   /// - Parameters:
-  ///   - workers: The number of resources that are set up in parallel.
+  ///   - workers: The maximum number of resources that are set up or torn down in parallel.
   ///   - show: A closure that receives the output of the resources if all output is shown.
   /// - Returns: The results, in the order of the tasks.
   func perform(
@@ -31,7 +31,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, keyed by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// The reason why some scenarios could not be run, or `nil` if all scenarios were run.
+  /// The error that prevented scenarios from being run, or `nil` if there is none.
   var failure: ScriptError? { get }
 }
 

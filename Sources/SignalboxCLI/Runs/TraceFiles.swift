@@ -86,7 +86,8 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// Copies a file that records a passing run of the scenario, so that it can be compared later.
+  /// Copies a file if it records a passing run of the scenario, so that later runs can be compared
+  /// with it.
   private func keepPassed(_ name: String) throws(FileFailure) {
     let base = try RootedFolder(root ?? folder)
     let path = pathBelowRoot(of: name)

@@ -24,8 +24,8 @@ enum JobMode {
   static func begin(_ arguments: [String]) -> [String] {
     guard arguments.first == argument else { return arguments }
     state.withLock { $0 = true }
-    // Ctrl-C has been blocked until this point, so that a job that is interrupted immediately
-    // reports its end.
+    // Ctrl-C has been blocked until this point, so that a job that is interrupted right after its
+    // start still reports its end.
     ProcessSignals.installInterruptHandler()
     Host.admitSignals()
     DispatchQueue(label: "signalbox.job").async {

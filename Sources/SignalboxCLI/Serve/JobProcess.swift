@@ -95,5 +95,5 @@ final class JobProcess {
   }
 }
 
-/// Calls `read(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `read(2)`, which a method of the same name hides inside the type.
 private func take(_ file: Int32, _ bytes: inout [UInt8]) -> Int { read(file, &bytes, bytes.count) }

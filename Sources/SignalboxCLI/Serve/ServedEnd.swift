@@ -18,7 +18,7 @@ final class ServedEnd: Sendable {
   }
 }
 
-/// Collects the errors of the scripts that a server loads.
+/// Receives the errors of the scripts that a server loads.
 final class ServedNotes {
   var onText: (String) -> Void = { _ in }
 }

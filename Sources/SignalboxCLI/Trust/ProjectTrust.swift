@@ -26,7 +26,8 @@ struct ProjectTrust: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the configuration file.
   ///   - isTrusted: Whether an option trusts the project for this run.
-  /// - Throws: An error if the file of trusted folders or `SIGNALBOX_TRUST` is invalid.
+  /// - Throws: An error if the file that lists the trusted folders is invalid, or if
+  ///   `SIGNALBOX_TRUST` is.
   init(
     _ asked: [PluginPermission], in folder: String, isTrusted: Bool
   ) throws(ScriptError) {

@@ -8,7 +8,7 @@ internal import SignalboxScripting
 /// such a path is also a dependency.
 final class FileUses: Sendable {
   private struct Content {
-    /// The paths that sessions have searched, keyed by scenario file.
+    /// The paths that sessions have looked up, keyed by scenario file.
     var noted: [String: Set<String>] = [:]
     /// The names of the modules that a file requires, keyed by path.
     var names: [String: [String]] = [:]
@@ -24,7 +24,7 @@ final class FileUses: Sendable {
     self.report = report
   }
 
-  /// Records that a scenario file has searched a path.
+  /// Records that a scenario file has looked up a path.
   func note(_ path: String, by script: String) {
     let isNew = content.withLock { $0.noted[script, default: []].insert(path).inserted }
     if isNew { report?(path, script) }
@@ -76,8 +76,8 @@ final class FileUses: Sendable {
     return names
   }
 
-  /// Returns the value of a string without escapes, or `nil` for a string with escapes, which
-  /// cannot be the name of a module.
+  /// Returns the value of a string without escapes, or `nil` for a string with escapes. Names of
+  /// modules usually contain no escapes.
   private static func text(of literal: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: literal, as: UTF8.self)
     guard !text.contains("\\"), let first = text.first else { return nil }

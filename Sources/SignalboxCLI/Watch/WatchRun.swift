@@ -124,7 +124,8 @@ final class WatchRun {
 
   /// Determines the changes since the last check.
   ///
-  /// - Parameter own: The changes that the run has made. These changes do not cause another run.
+  /// - Parameter own: The paths of the files that the run has changed. These changes do not cause
+  ///   another run.
   /// - Returns: The next run, or `nil` if no run is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {

@@ -7,7 +7,7 @@ struct WatchedFiles {
   /// The scenario files, sorted by path.
   let scenarioFiles: [String]
   /// The dependencies of each scenario file: the file, its snapshots, the files that it requires,
-  /// and paths that do not exist.
+  /// and the paths that were searched without finding a file.
   let uses: [String: Set<String>]
   /// The dependencies that all files share: the configuration and the project's own plugins.
   let common: Set<String>
@@ -36,7 +36,7 @@ struct WatchedFiles {
     return FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
   }
 
-  /// Returns the folder that contains a path, or its nearest existing ancestor.
+  /// Returns the nearest existing folder that contains a path.
   private static func folder(of path: String) -> String {
     let folder = FilePath.folder(of: path)
     return FilePath.exists(folder) || folder == path ? folder : Self.folder(of: folder)

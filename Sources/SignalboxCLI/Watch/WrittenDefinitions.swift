@@ -4,7 +4,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Creates and writes the editor definitions of a project, including after changes to files.
+/// Creates and writes the editor definitions of a project, either once or whenever files change.
 final class WrittenDefinitions {
   private let paths: [String]
   private let output: String?

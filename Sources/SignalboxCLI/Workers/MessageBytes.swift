@@ -1,7 +1,7 @@
 /// Writes values as bytes, for messages between this process and its workers.
 ///
-/// Both processes run the same program, so ``MessageReader`` is the only specification of the
-/// encoding.
+/// Both processes run the same program, so the encoding needs no specification other than
+/// ``MessageReader``.
 struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -91,7 +91,8 @@ struct MessageReader {
     place = bytes.startIndex
   }
 
-  /// Returns the length of the message at a position, or `nil` if too few bytes have arrived.
+  /// Returns the length of the message at a position, or `nil` if the length has not arrived
+  /// completely.
   static func length(_ bytes: [UInt8], at start: Int) throws(Damage) -> Int? {
     guard bytes.count - start >= MessageWriter.lengthSize else { return nil }
     var length = 0

@@ -8,7 +8,7 @@ internal import SignalboxScripting
 /// NOTE: in a run of empty scenarios, a scenario takes 21 µs, to which `Codable` would add 15 µs
 /// (decision 0242).
 extension MessageWriter {
-  /// Writes any encodable value completely.
+  /// Writes an encodable value as JSON.
   mutating func write(json value: some Encodable) {
     write(NavigationValue.line(value))
   }
@@ -43,7 +43,7 @@ extension MessageWriter {
     write(step.duration) { $0.write($1) }
   }
 
-  /// Writes a result without its scenario and output.
+  /// Writes a result without its output, for a reader that knows its scenario.
   mutating func write(_ result: ScenarioResult) {
     write(result.isPlain)
     guard result.isPlain else {

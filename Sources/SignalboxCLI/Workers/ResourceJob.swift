@@ -17,7 +17,7 @@ final class ResourceJob: WorkerJob {
   private let show: (String) -> Void
 
   /// - Parameters:
-  ///   - list: The number that identifies the list of tasks to workers.
+  ///   - list: The number by which workers identify the list of tasks.
   ///   - show: A closure that receives the output of the resources if all output is shown.
   init(
     _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,

@@ -136,8 +136,7 @@ final class ScenarioWorker {
     while round.map({ $0 < token.round }) ?? true { try readOrders() }
     // A token with another number belongs to a finished run.
     guard round == token.round else { return }
-    // Orders have been read before, because they contain the values that the factory passes to
-    // sessions.
+    // Orders are read before `factory`, because they contain the values that it passes to sessions.
     switch token.kind {
     case .plugins: break
     case .file: while files.count <= token.index { try readOrders() }

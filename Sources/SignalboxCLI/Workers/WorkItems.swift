@@ -20,7 +20,7 @@ struct WorkItems {
     isDone = Array(repeating: false, count: tokens.map { Int($0.index) + 1 }.max() ?? 0)
   }
 
-  /// The tokens that have not led to a result, with the number of their attempt.
+  /// The tokens of the latest attempts at the work items that are not done.
   var unfinished: [WorkerToken] {
     tokens.filter { !isDone[Int($0.index)] }.map { replaced[$0.index] ?? $0 }
   }
@@ -52,8 +52,8 @@ struct WorkItems {
     count -= 1
   }
 
-  /// Removes work items that are not executed.
+  /// Stops counting work items that will not be executed.
   ///
-  /// - Parameter number: The number of removed work items.
+  /// - Parameter number: The number of these work items.
   mutating func remove(_ number: Int) { count -= number }
 }

@@ -37,7 +37,7 @@ final class Worker {
   /// Whether the worker is executing a work item.
   var isBusy: Bool { !hasEnded && task != nil }
 
-  /// Reads the available bytes, once or up to the end, and processes complete messages.
+  /// Reads bytes, either once or until no more are available, and processes complete messages.
   ///
   /// - Returns: The number of bytes that were read.
   @discardableResult

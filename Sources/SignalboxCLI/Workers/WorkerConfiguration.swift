@@ -27,7 +27,8 @@ struct WorkerConfiguration: Codable {
     project = factory.project
     app = factory.app
     hasCoverage = factory.settings.coverage != nil
-    // The parent process finds the values to remove in the recordings of all scenarios.
+    // All scenarios are recorded, because the parent process searches the recordings for the values
+    // to remove.
     let hasRedaction = factory.settings.redaction != nil
     if hasRedaction { settings.trace = .on }
     hasTraces = factory.traces != nil || hasRedaction

@@ -43,7 +43,7 @@ enum WorkerFiles {
 
   private static func moved(_ ends: [Int32]) throws(ScriptError) -> (Int32, Int32) {
     let far = ends.map { fcntl($0, F_DUPFD_CLOEXEC, firstFree) }
-    // If the descriptor limit is below the first number, the system reports an invalid argument.
+    // If the descriptor limit is at most `firstFree`, the system reports an invalid argument.
     let code = errno == EINVAL ? EMFILE : errno
     for end in ends { close(end) }
     guard !far.contains(-1) else {
@@ -64,8 +64,7 @@ enum WorkerFiles {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends as many bytes as possible without waiting. If the peer has closed the socket, no signal
-  /// is raised.
+  /// Sends up to 256 KiB without waiting. If the peer has closed the socket, no signal is raised.
   ///
   /// - Returns: The number of bytes that were sent, or 0 if the peer has closed the socket or there
   ///   is no room.
@@ -87,7 +86,7 @@ enum WorkerFiles {
   }
 }
 
-/// Calls `pipe(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `pipe(2)`, which a method of the same name hides inside the type.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

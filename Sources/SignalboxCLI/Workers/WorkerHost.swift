@@ -16,7 +16,7 @@ final class WorkerHost: ScenarioHost {
   /// The queue that writes reports, so that slow readers do not block the workers.
   private let reports = DispatchQueue(label: "signalbox.reports")
 
-  /// Starts the first worker.
+  /// Starts the first worker, unless it was started early.
   ///
   /// - Throws: `noWorker` if no worker can be started.
   init() throws(ScriptError) {

@@ -35,8 +35,8 @@ final class WorkerLink: Sendable {
     var isScenario = false
     /// The number of previous attempts that failed.
     var attempts = 0
-    /// The time limit for the current work that the parent process knows, and the start time of the
-    /// work.
+    /// The time limit that the parent process assumes for the current work, and the start time of
+    /// that work.
     var limit = Duration.zero
     var start = ContinuousClock.now
     /// Whether a session is being created.
@@ -66,11 +66,11 @@ final class WorkerLink: Sendable {
     var stopper: ScriptStopper?
   }
 
-  /// The state, which is locked for each report, because scripts can report modules while they are
-  /// being searched for.
+  /// The state, which is locked for each report, because module lookups are also reported while a
+  /// script runs.
   private let state = Mutex(State())
-  /// The state of stopping, which is locked when a session becomes ready and when the worker is
-  /// stopped.
+  /// Whether the worker was stopped, and the stopper of its session. This state is locked when a
+  /// session becomes ready and when the worker is stopped.
   private let stop = Mutex(Stop())
 
   // MARK: - Stopping
@@ -129,7 +129,7 @@ final class WorkerLink: Sendable {
       state.withLock { $0.start = .now }
     case .phase(let phase, let limit): begin(phase, limit)
     case .session(let stopper):
-      // The session has been created, so its time limit no longer applies.
+      // The session has been created, so the time limit for creating it no longer applies.
       if state.withLock({ $0.isPreparing }) { begin(.loading, limit) }
       stop.withLock { stop in
         stop.stopper = stopper
@@ -146,7 +146,7 @@ final class WorkerLink: Sendable {
     send(message.finish())
   }
 
-  /// Starts a phase with a time limit for scripts.
+  /// Starts a phase with a time limit, and reports it to the parent process if necessary.
   func begin(_ phase: ScenarioPhase, _ limit: Duration) {
     let isScenario = state.withLock { $0.isScenario }
     let phase = isScenario && phase == .loading ? .running : phase
@@ -191,7 +191,7 @@ final class WorkerLink: Sendable {
   }
 }
 
-/// Calls `write(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `write(2)`, which a method of the same name hides inside the type.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

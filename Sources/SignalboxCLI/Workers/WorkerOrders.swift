@@ -39,8 +39,8 @@ struct WorkerSubjects {
 
   /// Adds the scenarios of a plan, and their files unless they were already added.
   ///
-  /// - Returns: The messages for workers, and the index of each scenario in the plan, or `nil` for
-  ///   a scenario without a file.
+  /// - Returns: The messages for workers and, for each scenario of the plan, its index in the
+  ///   messages, or `nil` if the scenario has no file.
   mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
     let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
     let found = missing.sorted().compactMap { plan.files[$0] }

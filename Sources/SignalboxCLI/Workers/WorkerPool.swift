@@ -60,19 +60,20 @@ final class WorkerPool {
 
   /// The time by which a worker may exceed a limit.
   static let grace = Duration.seconds(3)
-  /// The maximum response time of a stopped worker.
+  /// The time that workers have to stop their work before they are ended.
   private static let timeout = Duration.milliseconds(500)
-  /// The interval between checks of signals and limits, in milliseconds.
+  /// The maximum interval between checks of signals and limits, in milliseconds.
   private static let pollInterval: Int32 = 50
   /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
   private static let longestLook = Duration.milliseconds(250)
-  /// The time after which, if a worker was lost, work that was taken but not reported counts as
-  /// lost, too.
+  /// The idle time after which, if a worker was lost, work that was taken but not reported also
+  /// counts as lost.
   private static let settled = Duration.seconds(3)
-  /// The maximum number of workers of a job that may end before they have sent a report.
+  /// The number of failed starts after which a job starts no more workers. A start has failed if
+  /// the worker ends before it sends a report.
   private static let maxStarts = 3
-  /// The number of remaining work items above which reports are read once per millisecond.
+  /// The number of remaining work items above which reports are read at most once per millisecond.
   private static let manyPieces = 64
 
   private let tokens: WorkerTokens
@@ -104,7 +105,7 @@ final class WorkerPool {
     send([message])
   }
 
-  /// Sends a message about the run to all workers, and to each worker that starts later.
+  /// Sends messages about the run to all workers, and to each worker that starts later.
   func send(_ messages: [[UInt8]]) {
     orders += messages
     for worker in workers { messages.forEach(worker.process.send) }
@@ -118,7 +119,7 @@ final class WorkerPool {
   /// - Throws: `noWorker` if no worker can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
     if isStopped {
-      // Stopped workers cannot continue, so new workers execute the remaining work items.
+      // Stopped workers cannot continue, so new workers execute the job.
       workers = []
       isStopped = false
     }
@@ -253,15 +254,16 @@ final class WorkerPool {
 
   // MARK: - Losses
 
-  /// Ends a worker. Reports that arrive before the worker has ended are still processed.
+  /// Ends a worker. If the worker exceeded a time limit, reports that arrive before it has ended
+  /// are still processed.
   private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {
       receive(worker, toEnd: true)
       let isSame = worker.task.map { $0.token == task.token && $0.attempt == task.attempt } ?? false
       guard isSame else {
-        // The worker had started another work item in the meantime, which another worker now
-        // executes.
+        // The worker finished this work in the meantime. If it has started other work, another
+        // worker executes that work.
         if let next = worker.task { tokens.add([next.token]) }
         worker.task = nil
         return remove(worker)

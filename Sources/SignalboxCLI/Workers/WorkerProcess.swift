@@ -85,9 +85,9 @@ final class WorkerProcess {
     return process
   }
 
-  /// The environment variables for a worker. NOTE: Swift's crash reports are disabled. Creating a
-  /// report takes longer than the time limits of most scenarios and would look like a blocked
-  /// scenario.
+  /// The environment variables for a worker. NOTE: Swift's crash reports are disabled, unless
+  /// `SWIFT_BACKTRACE` is set. Creating a report takes longer than the time limits of most
+  /// scenarios and would look like a blocked scenario.
   private static var environment: [String] {
     var variables: [String] = []
     while let variable = environ[variables.count] { variables.append(String(cString: variable)) }
@@ -147,7 +147,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Stops the running work in the worker permanently.
+  /// Stops the worker's running work, and any work that it starts later.
   func stop() { _ = WorkerFiles.send([1], to: control) }
 
   // MARK: - Ending
@@ -158,7 +158,7 @@ final class WorkerProcess {
   }
 
   /// Returns the end status of the process after the end of its reports. If the process is still
-  /// running because reading failed or because it closed its socket, it is terminated after ten
+  /// running because reading failed or because it closed the pipe, it is terminated after ten
   /// seconds.
   func endSoon() -> End {
     let clock = ContinuousClock()
@@ -188,7 +188,7 @@ final class WorkerProcess {
   }
 }
 
-/// Calls `kill(2)` of the system, which a method of the same name hides inside the type.
+/// Calls the system function `kill(2)`, which a method of the same name hides inside the type.
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {
