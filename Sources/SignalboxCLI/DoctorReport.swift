@@ -67,8 +67,7 @@ struct DoctorReport {
         advice: ["scripts/setup installs them"])
   }
 
-  /// Returns findings about the permissions in the configuration file, which state whether each
-  /// permission is in effect.
+  /// Returns findings that state whether each permission in the configuration file is in effect.
   private static func trust(of project: Project) -> [HealthEntry] {
     func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String)
       -> [HealthEntry]

@@ -9,7 +9,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The code that commands share: the session, the process's files, and the end of the process.
+/// The parts that commands share: the session, the process's files, and the end of the process.
 struct Host {
   private let session: ScriptSession
   private let sources = SourceCache()

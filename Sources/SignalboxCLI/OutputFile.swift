@@ -60,7 +60,7 @@ final class OutputFile {
   }
 
   /// Creates a file that replaces the file at its path when ``close()`` is called. Pipes and
-  /// devices are written directly.
+  /// devices are written to directly.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
     let isThere = lstat(path, &facts) == 0
@@ -77,7 +77,8 @@ final class OutputFile {
     }
   }
 
-  /// Returns whether a path belongs to the system, whose links lead to the process's own files.
+  /// Returns whether a path is in `/dev` or `/proc`, where links can lead to the process's own
+  /// files.
   private static func isSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }

@@ -40,7 +40,7 @@ enum PromptInput {
   /// - Parameter descriptors: A closure that returns the descriptors. The closure is called before
   ///   each wait.
   /// - Parameter look: A closure that is called when there is input to read. The closure returns
-  ///   the new prompt to show, or `nil` to end the input.
+  ///   the new text of the prompt, or `nil` to end the input.
   func watch(_ descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
     switch self {
     case .editor(let editor): editor.watch = LineEditor.Watch(descriptors: descriptors, look: look)

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing. If `true`, the prompt shows the current position.
+  /// Whether a user is typing. If `true`, the prompt's label is shown before each input.
   let isLive: Bool
   /// A closure that is called before each input is read.
   var before: () -> Void = {}

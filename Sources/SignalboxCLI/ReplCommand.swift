@@ -83,8 +83,8 @@ struct ReplCommand: ParsableCommand {
     }
   }
 
-  /// Rejects code for a session of another process, and a session that would end before a client can
-  /// use it.
+  /// Rejects code for a session in another process, and a session that would end before a client
+  /// can use it.
   private func validateSharing() throws {
     if !code.isEmpty, attach.socket != nil {
       throw ValidationError(

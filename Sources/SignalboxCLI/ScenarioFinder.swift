@@ -22,7 +22,7 @@ struct ScenarioFinder {
 
   private static let ending = FolderSearch.ending
 
-  /// Parses the arguments of the command.
+  /// Parses the arguments of the command, and finds the files.
   ///
   /// - Throws: `module` if a path does not exist.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {

@@ -8,7 +8,7 @@ struct ShellRun {
 
   init(_ command: String) { self.command = command }
 
-  /// Runs the command until it ends.
+  /// Runs the command and waits until it ends.
   ///
   /// - Returns: The exit code, or 128 plus the signal number if a signal terminated the command.
   func run() throws(ScriptError) -> Int {

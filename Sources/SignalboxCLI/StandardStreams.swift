@@ -17,8 +17,8 @@ enum StandardStreams {
   }
 
   /// Reserves standard input and output for messages. Returns duplicates of both streams, and
-  /// connects the streams themselves to `/dev/null` and to standard error, so that no other input
-  /// or output of this process or its child processes is mixed with messages.
+  /// connects standard input itself to `/dev/null` and standard output itself to standard error, so
+  /// that no other input or output of this process or its child processes is mixed with messages.
   static func takeOver() throws(ScriptError) -> (input: Int32, output: Int32) {
     let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, firstFree)
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, firstFree)

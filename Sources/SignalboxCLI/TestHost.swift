@@ -379,8 +379,8 @@ struct TestHost {
 
   /// Reports a run that has ended.
   ///
-  /// - Returns: The exit code for reports that could not be written, which applies if no other
-  ///   error occurs.
+  /// - Returns: The exit code to use if no other error occurs, or `nil` if all reports were
+  ///   written.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     // While the round ran, no report showed its output.
     var context = self.context
@@ -529,7 +529,8 @@ struct TestHost {
   }
 
   /// Reports the names of `--redact` that nothing in the run has, because they may be mistyped. If
-  /// only some scenarios ran, the names in the configuration may belong to other scenarios.
+  /// only some scenarios ran, names in the configuration are not reported: other scenarios may have
+  /// them.
   private func reportUnusedNames(isPart: Bool) {
     guard let redaction else { return }
     let own = Set(given.options.traces.redact.flatMap(\.names))

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The server of `signalbox mcp`, which answers the messages of an MCP client. Each message is a
+/// The server of `signalbox mcp`, which answers the requests of an MCP client. Each message is one
 /// line (Model Context Protocol 2025-11-25, stdio transport).
 final class AgentServer {
   private let input: Int32
@@ -19,7 +19,7 @@ final class AgentServer {
   private var session: AgentSession?
   /// The protocol version in use, or `nil` before `initialize`.
   private var version: String?
-  /// The requests that are waiting for the running request, in the order of arrival.
+  /// The requests that are waiting for the running request to end, in the order of arrival.
   private var waiting: [(id: MessageID, method: String, params: NavigationArguments)] = []
   /// The tool call that is running, and whether it was cancelled.
   private var running: (id: MessageID, isCancelled: Bool)?

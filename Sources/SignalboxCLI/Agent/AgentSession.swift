@@ -46,7 +46,7 @@ final class AgentSession {
   /// Whether the process has ended.
   var hasEnded: Bool { client.ending != nil }
 
-  /// Processes the messages that the process has sent outside requests.
+  /// Processes the messages that the process has sent while no request was running.
   func read() { try? client.read() }
 
   /// Sends a request and waits for the response.

@@ -19,7 +19,7 @@ final class AppConnection {
   /// The events since the last call of ``takeEvents()``.
   private var events: [EventDocument] = []
   private var dropped = 0
-  /// The calls from other sources since the last call of ``takeCalls()``.
+  /// The calls from other sources that have arrived since ``takeCalls()`` was last called.
   private var calls: [CallsBatchMethod.Call] = []
   /// The changes to timers and asynchronous work since the last call of ``takeSchedule()``.
   private var schedule: [ScheduleBatchMethod.Params] = []
@@ -258,7 +258,8 @@ final class AppConnection {
     return NavigationError(.unreachable, "the application of --app: \(what)\(tail)")
   }
 
-  /// Returns the events that have arrived since the last call, in the order of occurrence.
+  /// Returns the events that have arrived since this method was last called, in the order of
+  /// occurrence.
   ///
   /// - Throws: `unreachable` if events were lost.
   func takeEvents() throws(NavigationError) -> [EventDocument] {
@@ -273,7 +274,7 @@ final class AppConnection {
   /// Whether events have arrived since the last call of ``takeEvents()``.
   var hasEvents: Bool { !events.isEmpty || dropped > 0 }
 
-  /// Returns the calls from other sources since this method was last called.
+  /// Returns the calls from other sources that have arrived since this method was last called.
   func takeCalls() -> [CallsBatchMethod.Call] {
     defer { calls = [] }
     return calls

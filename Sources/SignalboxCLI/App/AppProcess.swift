@@ -95,7 +95,7 @@ final class AppProcess {
     return signal == 0 ? "exit code \((status >> 8) & 0xFF)" : "signal \(signal)"
   }
 
-  /// The end of the output, or `nil` if the process has printed nothing.
+  /// The last lines of the output, or `nil` if the process has printed nothing.
   var output: String? {
     let file = open(outputPath, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

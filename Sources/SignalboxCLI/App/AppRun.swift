@@ -26,7 +26,7 @@ final class AppRun: CallRelay {
   /// The number of the application's last event.
   private var lastEvent = 0
 
-  /// Connects to the application, or starts it with the command for this session.
+  /// Connects to the application. If `--app` is a command, the command is run first.
   init(_ choice: AppChoice, _ session: ScriptSession, _ use: AppUse) throws(ScriptError) {
     (self.session, self.use, isCompared) = (session, use, choice.isCompared)
     mirror = MirrorEditor(session.engine)
@@ -173,7 +173,7 @@ final class AppRun: CallRelay {
 
   /// Performs a call in the application, and waits until the application is idle.
   ///
-  /// - Returns: The outcome, or `nil` for a call of the clock.
+  /// - Returns: The outcome, or `nil` for a call that controls the clock.
   private func perform(_ call: RelayedCall) throws(NavigationError) -> Outcome? {
     let wasFresh = isFresh
     isFresh = false

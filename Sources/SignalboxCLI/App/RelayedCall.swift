@@ -37,7 +37,7 @@ struct RelayedCall {
     fields = try Self.plain(call, name, runsOnlyThere: runsOnlyThere)
   }
 
-  /// Returns the call as Lua, for messages.
+  /// Returns the call as Lua code, for messages.
   static func text(of call: NavigationArguments) -> String {
     RecordedCall(fields: call).lua { $0 } ?? call["operation"]?.text ?? "a call"
   }

@@ -47,7 +47,7 @@ struct ProjectFile: Sendable {
 
   /// Reads the contents of a configuration file.
   ///
-  /// - Parameter path: The path of the file in errors.
+  /// - Parameter path: The path of the file in error messages.
   /// - Throws: `configuration` with the line and, for a mistyped key, the nearest name.
   init(_ text: String, path: String) throws(ScriptError) {
     let data = try DataFile(Array(text.utf8), path: path)

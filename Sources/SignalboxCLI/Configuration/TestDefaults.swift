@@ -37,7 +37,7 @@ struct TestSettings {
   }
 }
 
-/// The key `test` in `signalbox.lua`, which sets default values for options (decisions 0202, 0250).
+/// The `test` key in `signalbox.lua`, which sets default values for options (decisions 0202, 0250).
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key

@@ -9,7 +9,7 @@ internal import SignalboxScripting
 struct CoverFolder {
   private let folder: String
   private var number = 0
-  /// The line of the files that requires the explored file.
+  /// The line with which the files require the explored file.
   private var head: Substring?
   private var written: Set<String> = []
   /// The paths of the files that were kept because they were changed or belong to another explored

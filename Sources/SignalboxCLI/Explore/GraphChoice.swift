@@ -20,7 +20,7 @@ enum GraphChoice: Hashable, Sendable {
     }
   }
 
-  /// Returns the format for the extension of a file name, or `nil` for another extension.
+  /// Returns the format for the extension of a file name, or `nil` if there is no such format.
   init?(endingOf path: String) {
     if path.hasSuffix(".\(Self.pngName)") {
       self = .png

@@ -4,8 +4,8 @@
 struct ManualFact: Sendable {
   let name: String
   let summary: String
-  /// The commands that use the variable or file. An empty name represents the program. If the set
-  /// is empty, all commands use it.
+  /// The commands that use the variable or file. An empty name represents the program without a
+  /// subcommand. If the set is empty, all commands use it.
   let commands: Set<String>
 
   private init(_ name: String, in commands: Set<String> = [], _ summary: String) {

@@ -62,7 +62,8 @@ struct ImageConverter {
   /// - Parameters:
   ///   - drawing: The image as SVG.
   ///   - path: The path of the file to write.
-  /// - Throws: `noConverter` if no program is installed, and `unwritable` if the program fails.
+  /// - Throws: `noConverter` if no program that converts images is installed, and `unwritable` if
+  ///   the program fails.
   static func write(_ drawing: ScreenFormat.Drawing, to path: String) throws(ScriptError) {
     try convert(drawing, to: path, "write \(path)", hint: ", or use --format svg")
   }

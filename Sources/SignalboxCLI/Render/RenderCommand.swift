@@ -200,7 +200,7 @@ struct RenderCommand: ParsableCommand {
     return format
   }
 
-  /// Returns the format that the extension of a file name specifies, or `nil` for other extensions.
+  /// Returns the format for the extension of a file name, or `nil` if there is no such format.
   private static func format(of path: String) -> ScreenFormat? {
     ScreenFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
   }

@@ -5,8 +5,8 @@ internal import SystemLibrary
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {
-  /// Appends the run to the page if the process runs in GitHub Actions and the reporter was
-  /// requested.
+  /// Appends the summary of the run to the page if the process runs in GitHub Actions and the
+  /// reporter was requested.
   static func write(
     _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext
   ) {

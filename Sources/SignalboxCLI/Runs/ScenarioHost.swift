@@ -13,7 +13,7 @@ protocol ScenarioHost: ScenarioExecutor {
 
   /// Reads files to find their scenarios.
   ///
-  /// - Parameter workers: The number of files that are read in parallel.
+  /// - Parameter workers: The maximum number of files that are read in parallel.
   /// - Returns: The results, in the order of the paths.
   /// - Throws: `interrupted` if the user stopped the search.
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [ScenarioOutcome]
@@ -22,7 +22,8 @@ protocol ScenarioHost: ScenarioExecutor {
   ///
   /// - Parameters:
   ///   - workers: The maximum number of resources that are set up or torn down in parallel.
-  ///   - show: A closure that receives the output of the resources if all output is shown.
+  ///   - show: A closure that receives the lines that resources print, if output is shown
+  ///     immediately.
   /// - Returns: The results, in the order of the tasks.
   func perform(
     _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void

@@ -28,7 +28,7 @@ final class TraceFiles: TraceStore, Sendable {
     /// Whether a failure to write has been reported.
     var isReported = false
   }
-  /// Each worker accesses the names when it writes a trace.
+  /// The names are locked, because several threads may write traces at the same time.
   private let names: Mutex<Names>
 
   /// - Parameters:

@@ -3,11 +3,11 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Checks whether the user has stopped the command with Ctrl-C, SIGTERM or SIGHUP, at any time
-/// after ``install()``.
+/// Checks whether the user has stopped the command with Ctrl-C, SIGTERM or SIGHUP since
+/// ``install()`` was called.
 ///
-/// The signal handler counts signals, so that no signal is lost, regardless of whether a script or
-/// a report is running (decision 0188).
+/// The signal handler counts signals, so that no signal is lost, regardless of whether a script is
+/// running or a report is being written (decision 0188).
 enum UserStop {
   /// The number of Ctrl-C signals that were intended for a prompt, because the prompt was open.
   private static let forgiven = Mutex(0)

@@ -76,7 +76,7 @@ final class ToolJobs: RequestHandler {
 
   // MARK: - Turns
 
-  /// Waits until a job has written output, a descriptor is readable or a time has elapsed.
+  /// Waits until a job has written output, a descriptor is readable or the given time has elapsed.
   func wait(for descriptor: Int32, atMost milliseconds: Int32) {
     var waiting = Waiting()
     waiting.add(descriptor)

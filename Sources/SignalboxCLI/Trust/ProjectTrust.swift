@@ -11,13 +11,13 @@ struct ProjectTrust: Sendable {
   /// The requested permissions that are not trusted.
   var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
-  /// Creates the trust of a project that requests no permissions.
+  /// Creates an instance for a project that requests no permissions.
   init() {
     asked = []
     given = []
   }
 
-  /// Creates the trust that another process has determined.
+  /// Creates an instance with the trusted permissions that another process has determined.
   init(asked: [PluginPermission], given: [PluginPermission]) {
     self.asked = asked
     self.given = given

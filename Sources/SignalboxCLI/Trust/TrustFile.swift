@@ -2,8 +2,8 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The trusted folders with their permissions, which are stored in a file of the user outside all
-/// projects.
+/// The trusted folders with their permissions. They are stored in the user's configuration
+/// directory, outside all projects.
 ///
 /// ```lua
 /// return { folders = {

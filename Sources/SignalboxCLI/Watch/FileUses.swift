@@ -14,7 +14,7 @@ final class FileUses: Sendable {
     var names: [String: [String]] = [:]
   }
 
-  /// The recorded dependencies, which the workers access briefly for each module lookup.
+  /// The recorded dependencies, which are locked briefly for each module lookup.
   private let content = Mutex(Content())
 
   private let report: (@Sendable (_ path: String, _ script: String) -> Void)?

@@ -18,7 +18,8 @@ final class ResourceJob: WorkerJob {
 
   /// - Parameters:
   ///   - list: The number by which workers identify the list of tasks.
-  ///   - show: A closure that receives the output of the resources if all output is shown.
+  ///   - show: A closure that receives the lines that resources print, if output is shown
+  ///     immediately.
   init(
     _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,
     showing show: @escaping (String) -> Void

@@ -45,7 +45,7 @@ struct WorkerConfiguration: Codable {
 }
 
 extension Project: Codable {
-  /// The values from which the configuration was created.
+  /// The values from which a worker creates the project again.
   private struct Parts: Codable {
     let folder: String
     let path: String?

@@ -225,7 +225,7 @@ private final class ScenarioJob: WorkerJob {
   private let traces: (any TraceStore)?
   private let sources: SourceCache
   private let reports: DispatchQueue
-  /// The known data about the earlier attempts at a scenario whose workers were lost.
+  /// The known data about the earlier attempts at a scenario in which workers were lost.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []

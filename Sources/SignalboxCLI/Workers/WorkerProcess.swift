@@ -2,7 +2,7 @@ internal import PortableMutex
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A worker process, as its parent process uses it.
+/// A worker process, as seen by its parent process.
 final class WorkerProcess {
   /// The end status of a worker.
   enum End: Hashable {

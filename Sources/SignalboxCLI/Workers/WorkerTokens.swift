@@ -93,8 +93,8 @@ struct WorkerToken: Hashable {
   }
 }
 
-/// A shared pipe from which all workers take work items in the order of the items. No worker waits
-/// for the parent process or reserves work that another worker could do.
+/// A shared pipe from which all workers take work items in order. No worker waits for the parent
+/// process or reserves work that another worker could do.
 final class WorkerTokens {
   /// The read end of the pipe.
   let source: Int32

@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `advance`, which advances virtual time.
+/// The `advance` tool, which advances virtual time.
 enum AdvanceTool: AgentTool {
   struct Params: MessageFields {
     var milliseconds: Int

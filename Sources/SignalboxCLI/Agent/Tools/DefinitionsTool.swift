@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `definitions`, which returns the coordinators of the application.
+/// The `definitions` tool, which returns the coordinators of the application.
 enum DefinitionsTool: AgentTool {
   typealias Params = NoFields
 

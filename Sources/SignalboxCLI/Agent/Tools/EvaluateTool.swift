@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `evaluate`, which runs Lua code at the prompt.
+/// The `evaluate` tool, which runs Lua code at the prompt.
 enum EvaluateTool: AgentTool {
   struct Params: MessageFields {
     var code: String

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `explain_failure`, which runs a scenario and returns the scenario's steps and failure.
+/// The `explain_failure` tool, which runs a scenario and returns the scenario's steps and failure.
 enum ExplainFailureTool: AgentTool {
   struct Params: MessageFields {
     var scenario: String

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `explore`, which follows every path.
+/// The `explore` tool, which follows every path.
 enum ExploreTool: AgentTool {
   struct Params: MessageFields {
     var file: String

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `find_path`, which finds a path to a state.
+/// The `find_path` tool, which finds a path to a state.
 enum FindPathTool: AgentTool {
   struct Params: MessageFields {
     var file: String

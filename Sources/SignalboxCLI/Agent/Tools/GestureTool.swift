@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// The tool `gesture`, which performs a gesture of the simulated user.
+/// The `gesture` tool, which performs a gesture of the simulated user.
 enum GestureTool: AgentTool {
   struct Params: MessageFields {
     var gesture: String

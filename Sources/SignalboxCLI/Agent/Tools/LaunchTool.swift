@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `launch`, which starts the application.
+/// The `launch` tool, which starts the application.
 enum LaunchTool: AgentTool {
   typealias Params = NoFields
   typealias Result = ActionResult

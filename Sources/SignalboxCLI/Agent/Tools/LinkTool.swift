@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `open_link`, which opens a deep link.
+/// The `open_link` tool, which opens a deep link.
 enum LinkTool: AgentTool {
   typealias Params = LinkOpenMethod.Params
   typealias Result = ActionResult

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `lint`, which finds mistakes without running scenarios.
+/// The `lint` tool, which finds mistakes without running scenarios.
 enum LintTool: AgentTool {
   typealias Params = LintRunMethod.Params
 

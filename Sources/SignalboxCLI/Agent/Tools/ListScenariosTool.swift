@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `list_scenarios`, which finds scenarios without running them.
+/// The `list_scenarios` tool, which finds scenarios without running them.
 enum ListScenariosTool: AgentTool {
   typealias Params = ScenarioSelection
 

@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `look`, which returns the visible state and the possible gestures.
+/// The `look` tool, which returns the visible state and the possible gestures.
 enum LookTool: AgentTool {
   typealias Params = NoFields
 

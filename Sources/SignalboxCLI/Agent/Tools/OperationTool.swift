@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// The tool `operation`, which calls an operation of a router.
+/// The `operation` tool, which calls an operation of a router.
 enum OperationTool: AgentTool {
   struct Params: MessageFields {
     var operation: String

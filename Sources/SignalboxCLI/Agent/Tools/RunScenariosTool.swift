@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `run_scenarios`, which runs scenarios.
+/// The `run_scenarios` tool, which runs scenarios.
 enum RunScenariosTool: AgentTool {
   struct Params: MessageFields {
     var paths: [String]?

@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The tool `undo`, which undoes or redoes changes.
+/// The `undo` tool, which undoes or redoes changes.
 enum UndoTool: AgentTool {
   struct Params: MessageFields {
     var count: Int?

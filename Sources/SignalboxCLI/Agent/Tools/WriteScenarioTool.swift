@@ -3,7 +3,7 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScripting
 
-/// The tool `write_scenario`, which writes a scenario file and runs it.
+/// The `write_scenario` tool, which writes a scenario file and runs it.
 enum WriteScenarioTool: AgentTool {
   struct Params: MessageFields {
     var path: String
