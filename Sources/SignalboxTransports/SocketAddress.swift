@@ -247,5 +247,5 @@ private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
   read(number, &bytes, bytes.count)
 }
 
-/// Calls `write(2)` of the system, which a method of the same name hides inside `SocketAddress`.
+/// Calls the system function `write(2)`, which a method of the same name hides inside `SocketAddress`.
 private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

@@ -97,7 +97,7 @@ package final class Descriptor: Sendable {
   private static let pipeRoom = 512
 }
 
-/// Calls `send(2)` of the system, which a method of the same name hides inside `Descriptor`.
+/// Calls the system function `send(2)`, which a method of the same name hides inside `Descriptor`.
 private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(number, bytes.baseAddress, bytes.count, flags)
 }
