@@ -14,19 +14,19 @@ public final class ServerTransport: Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///
     /// - Parameter writesToken: Whether to write a generated token to a file next to the socket.
-    ///   Only the file's owner can read it.
+    ///   Only the owner of the file can read the file.
     case unix(String, writesToken: Bool = true)
     /// A port on the loopback interface. The value 0 chooses a free port. Any process on the
     /// machine can connect, so the server is protected only by the token.
     ///
     /// - Parameter writesToken: Whether to write a generated token to the file that
-    ///   `signalbox repl --attach tcp:PORT` reads. Only the owner of the file can read it.
+    ///   `signalbox repl --attach tcp:PORT` reads. Only the owner of the file can read the file.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
-    /// The standard input and output of the process, for a program that started this process. No
+    /// The standard input and output of the process, for the program that started this process. No
     /// token is needed.
     case standardStreams(MessageFraming)
-    /// Two descriptors, for a program that started this process. They remain open, and no token is
-    /// needed.
+    /// Two descriptors, for the program that started this process. The descriptors remain open, and
+    /// no token is needed.
     ///
     /// - Parameters:
     ///   - input: A descriptor that is open for reading, such as a duplicate of standard input.
@@ -53,7 +53,7 @@ public final class ServerTransport: Sendable {
   ///   - onShortage: A closure that is called on the transport's thread when the process has no
   ///     file descriptors for additional clients. The closure is called once for each shortage.
   /// - Throws: ``TransportError`` if an endpoint is in use, is not safe or is rejected by the
-  ///   system, or if clients cannot send the token.
+  ///   system, or if the token is not valid.
   public init(
     _ server: ProtocolServer, at endpoints: [Endpoint],
     onStreamsEnd: @escaping @Sendable () -> Void = {},

@@ -21,8 +21,8 @@ struct FileIdentity: Hashable, Sendable {
 package struct SocketAddress: Hashable, Sendable {
   package let path: String
 
-  /// The path of the file next to the socket that contains the token, unless the host distributes
-  /// its own token.
+  /// The path of the token file, which is the path of the socket with the suffix `.token`. The file
+  /// does not exist if the host distributes the token itself.
   package var tokenPath: String { path + ".token" }
 
   package init(_ path: String) { self.path = path }
@@ -88,10 +88,11 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Removes the socket that ``listen(writing:)`` created, unless another host has replaced it.
+  /// Removes the file that ``listen(writing:)`` or ``writeTokenFile(_:)`` created, unless another
+  /// host has replaced the file.
   ///
-  /// If the lock is not available, this method proceeds without the lock. Hosts hold the lock only
-  /// briefly, so a process that holds it longer is not about to replace the socket.
+  /// If the lock of the folder is not available, this method proceeds without the lock. Hosts hold
+  /// the lock only briefly, so a process that holds it longer is not about to replace the file.
   func remove(_ identity: FileIdentity, withToken: Bool) {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let lock = number >= 0 ? Descriptor(number) : nil
@@ -100,15 +101,16 @@ package struct SocketAddress: Hashable, Sendable {
     removeFiles(identity, withToken: withToken)
   }
 
-  /// Removes the socket and its token, unless they belong to another host.
+  /// Removes the file at the path and, if requested, its token file, unless another host has
+  /// replaced the file at the path.
   func removeFiles(_ identity: FileIdentity, withToken: Bool) {
     guard FileIdentity(path) == identity else { return }
     unlink(path)
     if withToken { unlink(tokenPath) }
   }
 
-  /// Creates the folder and its parents with access only for the owner, opens the folder, and
-  /// checks that no other user can change it.
+  /// Creates the folder and its parents, if they are missing, with access only for the owner. Then
+  /// opens the folder and checks that no other user can replace files in it.
   private func openFolder() throws(TransportError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
       mkdir(String(folder[..<end]), 0o700)

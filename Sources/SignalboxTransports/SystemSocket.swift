@@ -3,11 +3,11 @@ internal import SystemLibrary
 // System calls take the address of a socket as a pointer to another C structure, which requires
 // unsafe pointers. No other file of the target uses unsafe pointers (decision 0141).
 
-/// A file descriptor. Unless it is a standard stream, the descriptor is closed when this object is
-/// released, it does not block, and other programs do not inherit it.
+/// A file descriptor. Unless the descriptor belongs to a stream that other code also uses, it is
+/// closed when this object is released, it does not block, and other programs do not inherit it.
 package final class Descriptor: Sendable {
   package let number: Int32
-  /// Whether the descriptor is a standard stream, which other code uses as well.
+  /// Whether the descriptor belongs to a stream that other code also uses, such as standard input.
   private let isStream: Bool
 
   /// - Parameter isBlocking: Whether the descriptor blocks until ``stopBlocking()`` is called.
@@ -70,8 +70,8 @@ package final class Descriptor: Sendable {
 
   // MARK: - Streams
 
-  /// Creates a descriptor for a standard stream. Other code also uses the stream, so it remains
-  /// open and its modes are not changed.
+  /// Creates a descriptor for a stream that other code also uses, such as standard input. The
+  /// stream remains open, and its modes are not changed.
   static func stream(_ number: Int32) -> Descriptor { Descriptor(stream: number) }
 
   private init(stream number: Int32) {
@@ -80,8 +80,8 @@ package final class Descriptor: Sendable {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes to a stream that may block. Therefore, at most as many bytes are written as any pipe
-  /// accepts.
+  /// Writes to a stream that may block. Therefore, this method writes only as many bytes as any
+  /// pipe accepts if it is ready for writing.
   private func writeStream(_ bytes: ArraySlice<UInt8>) -> Int? {
     var waiting = Waiting()
     let place = waiting.add(number, reading: false, writing: true)

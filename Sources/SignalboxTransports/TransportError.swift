@@ -19,7 +19,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     case noToken
     /// The token that a host has chosen is empty, is too long or contains white space.
     case badToken
-    /// The system rejected a call.
+    /// A system call failed.
     case system
   }
 

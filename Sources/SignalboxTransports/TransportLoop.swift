@@ -4,7 +4,7 @@ internal import SystemLibrary
 /// The event loop on the sockets' thread, which accepts clients and transfers bytes between them
 /// and the server.
 final class TransportLoop {
-  /// A listening socket, whose clients the loop accepts.
+  /// A listening socket from which the loop accepts clients.
   struct Listener {
     let descriptor: Descriptor
     /// Whether only processes of the same user are accepted.
@@ -30,7 +30,7 @@ final class TransportLoop {
 
     /// Whether the client has ended its input.
     var hasInputEnded: Bool { answerDeadline != nil }
-    /// Whether all responses for a client that has ended its input have been sent.
+    /// Whether the client has ended its input and all responses have been sent.
     var isAnswered: Bool {
       // The order of the checks matters: as soon as the connection is no longer busy, all responses
       // have been added to the output.
@@ -43,7 +43,7 @@ final class TransportLoop {
   private let listeners: [Listener]
   private var links: [Link] = []
   /// A spare descriptor. The loop closes this descriptor in order to accept one more client and
-  /// inform the client that the limit has been reached.
+  /// inform the client that no descriptors are left.
   private var spare = Descriptor.spare()
   /// The time before which no client is accepted because of a shortage of descriptors, or `nil` if
   /// clients are accepted.
@@ -57,8 +57,8 @@ final class TransportLoop {
   private static let pieceSize = 64 << 10
   /// The pause before further clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
-  /// The maximum number of rejected connections, per client slot, that wait until the peer has read
-  /// their last message.
+  /// The maximum number of rejected connections that wait until the peer has read their last
+  /// message, as a multiple of the maximum number of clients.
   private static let rejectedPerClient = 2
 
   init(
@@ -179,8 +179,7 @@ final class TransportLoop {
 
   private func receive(from link: Link) {
     if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
-    // A client can end its input and still read responses. If the client does not read responses,
-    // the server waits only for a limited time.
+    // A client can end its input and still read responses, but only for a limited time.
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 

@@ -15,8 +15,8 @@ package final class WakePipe: Sendable {
   package var descriptor: Int32 { output.number }
 
   package func wake() {
-    // A full pipe also wakes the thread. A failed write is repeated, because no other write may
-    // follow.
+    // A full pipe also wakes the thread. A failed write is repeated, because another write might
+    // not follow.
     for _ in 0..<Self.maxTries {
       if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
     }
@@ -62,6 +62,6 @@ package struct Waiting {
   /// Returns whether there is data to read, or whether the end of the data has been reached.
   package func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 
-  /// Returns whether the descriptor can be used, or whether its end has been reached.
+  /// Returns whether the descriptor can be read or written, has reached its end, or has failed.
   package func isReady(_ index: Int) -> Bool { files[index].revents != 0 }
 }

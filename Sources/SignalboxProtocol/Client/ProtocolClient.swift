@@ -16,20 +16,21 @@ public final class ProtocolClient {
     /// The parameters of the notification.
     package let params: NavigationArguments
 
-    /// Returns the parameters of a notification, or `nil` if the notification has a different
-    /// method or its parameters cannot be decoded.
+    /// Returns the decoded parameters, or `nil` if the notification has a different method or its
+    /// parameters cannot be decoded.
     ///
-    /// - Parameter method: The notification method.
+    /// - Parameter method: The method of the expected notification.
     public func params<Method: ProtocolMethod>(of method: Method.Type) -> Method.Params? {
       guard self.method == method.name else { return nil }
       return try? NavigationValue.table(params).decoded(in: .document("params"))
     }
   }
 
-  /// The information that the server sent about itself, or `nil` before ``initialize(_:token:)``.
+  /// The information that the server sent about itself, or `nil` until ``initialize(_:token:)``
+  /// succeeds.
   public private(set) var server: InitializeMethod.Result?
   /// The reason why the connection ended, or `nil` while the connection is open. Clients that poll
-  /// should check this property after ``read()``, because ``read()`` returns normally as long as
+  /// should check this property after ``read()``, because ``read()`` throws an error only if no
   /// responses are available.
   public private(set) var ending: ProtocolError?
   /// A closure that is called for each notification, in the order of arrival. If a notification
@@ -121,8 +122,9 @@ public final class ProtocolClient {
   ///   - params: The parameters of the method.
   /// - Returns: The identifier of the request, which can be passed to ``wait(for:of:)`` and
   ///   ``answer(to:of:)``.
-  /// - Throws: `tooLong`, `notSerializable` if JSON cannot represent a parameter, or the reason why
-  ///   the message cannot be sent, such as `disconnected` or `timedOut`.
+  /// - Throws: `tooLong` if the message is longer than the server allows, `notSerializable` if JSON
+  ///   cannot represent a parameter, or the reason why the message cannot be sent, such as
+  ///   `disconnected` or `timedOut`.
   public func post<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) -> MessageID {
@@ -173,7 +175,8 @@ public final class ProtocolClient {
     }
   }
 
-  /// Waits until a response arrives or a given time has elapsed.
+  /// Waits until the response to a request arrives, the connection ends, or a given time has
+  /// elapsed.
   ///
   /// - Parameters:
   ///   - id: The identifier that ``post(_:_:)`` returned.
@@ -193,8 +196,9 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - method: The method of the notification.
   ///   - params: The parameters of the notification.
-  /// - Throws: `tooLong`, `notSerializable` if JSON cannot represent a parameter, or the reason why
-  ///   the message cannot be sent, such as `disconnected` or `timedOut`.
+  /// - Throws: `tooLong` if the message is longer than the server allows, `notSerializable` if JSON
+  ///   cannot represent a parameter, or the reason why the message cannot be sent, such as
+  ///   `disconnected` or `timedOut`.
   public func notify<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) {
@@ -238,8 +242,8 @@ public final class ProtocolClient {
     }
   }
 
-  /// Returns the reason why the server no longer receives data. The reason is the last message from
-  /// the server if the message arrives within a second.
+  /// Returns the reason why the server no longer receives data. The server may have sent the reason
+  /// as its last message, so this method waits for up to a second for the message.
   private func lastError() throws(ProtocolError) -> ProtocolError {
     let limit = ContinuousClock.now + .seconds(1)
     while ending == nil, ContinuousClock.now < limit {
@@ -295,7 +299,8 @@ public final class ProtocolClient {
     answers[id] = answer
   }
 
-  /// Stops waiting for a response. If the response arrives later, it is dropped.
+  /// Stops waiting for a response. The response is dropped, whether it has already arrived or
+  /// arrives later.
   ///
   /// - Parameter id: The identifier that ``post(_:_:)`` returned.
   public func abandon(_ id: MessageID) {

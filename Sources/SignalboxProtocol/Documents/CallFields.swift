@@ -1,9 +1,9 @@
 public import Signalbox
 
-/// The fields of an operation or gesture call, which are the fields of a recorded line without the
+/// The fields of an operation or gesture call, which are the fields of a recorded call without its
 /// outcome.
 public enum CallFields {
-  /// Descriptions of the fields, in the order of the documentation.
+  /// Descriptions of the fields, in the order in which the documentation lists them.
   public static let fields: [MessageField] = [
     MessageField("operation", .string, "the name of the operation or gesture"),
     MessageField(

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// An engine event as data, using the names that scripts use.
+/// An engine event as data, with the names that scripts use.
 public struct EventDocument: MessageFields {
   /// The number of the event, counted from 1.
   public var sequence: Int

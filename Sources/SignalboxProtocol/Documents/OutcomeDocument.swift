@@ -5,7 +5,7 @@ public struct OutcomeDocument: MessageFields {
   /// The status of an operation.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     case done, noop, rejected, cancelled
-    /// The operation is waiting or being animated.
+    /// The operation is waiting, or its animation is running.
     case queued
   }
 

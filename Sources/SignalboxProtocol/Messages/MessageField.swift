@@ -2,7 +2,7 @@ package import Signalbox
 
 /// A value in a message: parameters, a result, or a value that they contain.
 public protocol MessageFields: Codable, Hashable, Sendable {
-  /// Descriptions of the fields, in the order of the documentation.
+  /// Descriptions of the fields, in the order in which the documentation lists them.
   static var fields: [MessageField] { get }
   /// The title under which the documentation describes the value once, or `nil` to describe the
   /// value with each method.
@@ -19,8 +19,8 @@ public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer between the minimum and the maximum. The values `Int.min` and `Int.max` mean that
-    /// there is no minimum or maximum.
+    /// An integer between the minimum and the maximum. The value `Int.min` means that there is no
+    /// minimum, and `Int.max` that there is no maximum.
     case integer(least: Int, most: Int = .max)
     /// An integer or a floating-point number.
     case number
@@ -32,7 +32,7 @@ public struct MessageField: Sendable {
     /// An object with the given fields.
     case fields([MessageField])
     case list(Kind)
-    /// An object whose names the application chooses.
+    /// An object whose field names the application chooses.
     case table
     /// Any JSON value.
     case any
@@ -55,7 +55,7 @@ public struct MessageField: Sendable {
   /// A one-sentence description without a period.
   public let summary: String
 
-  /// Creates a field.
+  /// Creates the description of a field.
   ///
   /// - Parameters:
   ///   - name: The name of the field in JSON.
@@ -77,7 +77,7 @@ public struct NoFields: MessageFields {
 }
 
 extension MessageFields {
-  /// Creates a value from the fields of a message and rejects unknown names.
+  /// Creates a value from the fields of a message. Unknown field names are rejected.
   ///
   /// - Parameter root: The path of the value in error messages.
   /// - Throws: `badParams` if a name is unknown or a value is invalid.
@@ -99,7 +99,7 @@ extension MessageFields {
 }
 
 extension MessageField {
-  /// Checks the names in an object and its nested objects, and the kinds of their values.
+  /// Checks the field names and the kinds of values in an object and its nested objects.
   ///
   /// - Throws: `badParams` with the path of the first invalid name or value.
   static func check(
@@ -139,8 +139,8 @@ extension MessageField.Kind {
     }
   }
 
-  /// Returns the kind of a step index or a line number. The maximum is one billion, so that
-  /// following numbers can always be represented.
+  /// Returns the kind of a step index or a line number. The maximum is one billion, so that the
+  /// numbers of later steps or lines can always be represented.
   package static func index(least: Int) -> Self { .integer(least: least, most: 1_000_000_000) }
 
   /// A description of the expected kind for error messages, such as `an integer`.

@@ -5,7 +5,7 @@ public enum MessageFraming: Hashable, Sendable {
   /// One message on each line, as in the Model Context Protocol.
   case lines
 
-  /// Returns a message as bytes, including its frame.
+  /// Returns the bytes of a message, including the header or the line ending.
   ///
   /// - Parameter text: A single line of JSON.
   package func frame(_ text: String) -> [UInt8] {
@@ -60,7 +60,7 @@ package struct MessageReader: Sendable {
     self.limit = limit
   }
 
-  /// The number of bytes of an incomplete message.
+  /// The number of bytes that have not been divided into messages yet.
   package var waiting: Int { bytes.count - start }
 
   /// Appends bytes to the stream. ``next()`` returns the messages that they complete.
@@ -130,7 +130,7 @@ package struct MessageReader: Sendable {
 
   /// Drops everything before the next header.
   ///
-  /// - Returns: Whether a header begins.
+  /// - Returns: Whether the beginning of a header was found.
   private mutating func findHeader() -> Bool {
     var index = start
     while index + Self.mark.count <= bytes.count {

@@ -11,7 +11,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case invalidRequest
     /// The method does not exist, or is not part of the version in use.
     case unknownMethod
-    /// The parameters do not match the method.
+    /// The parameters are not valid for the method.
     case badParams
     /// The first request was not `initialize`, or `initialize` was sent twice.
     case notInitialized
@@ -23,7 +23,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case tooLong
     /// The maximum number of clients has been reached.
     case full
-    /// Too many requests from the client are waiting, or another client debugs the session.
+    /// Too many requests from the client are waiting, or another client is debugging the session.
     case busy
     /// The debugger of the session cannot perform the request now, or at all.
     case debuggerRejected
@@ -101,7 +101,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ProtocolError {
-  /// Calls a closure and converts an error that it throws into the error of a response.
+  /// Calls a closure and converts an error that the closure throws into a protocol error.
   static func translating<Value>(
     _ body: () throws(NavigationError) -> Value
   ) throws(ProtocolError) -> Value {
@@ -137,8 +137,8 @@ extension ProtocolError {
     ])
   }
 
-  /// Creates an error from the response of any server. If the response contains no stable code, the
-  /// error's number is used as the code.
+  /// Creates an error from the error object of a response. If the object contains no stable code,
+  /// the numeric code is used instead.
   init(_ value: NavigationValue) {
     let data = value.table?["data"]?.table
     self.init(

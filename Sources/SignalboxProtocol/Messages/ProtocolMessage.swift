@@ -47,7 +47,7 @@ package enum ProtocolMessage: Hashable, Sendable {
   /// - Parameter id: The identifier of the request, or `nil` if it is not known.
   case failure(id: MessageID?, ProtocolError)
 
-  /// The reason why a string is not a message, and the request that the string belongs to.
+  /// The reason why a string is not a valid message, and the identifier of the message, if known.
   package struct Fault: Error, Hashable, Sendable {
     package let id: MessageID?
     package let error: ProtocolError

@@ -2,8 +2,8 @@ public import Signalbox
 
 /// A method of the protocol: its name, its parameters and result, and a summary.
 ///
-/// A method that the engine answers also conforms to ``EngineMethod``. To add a method, add a file
-/// to the folder `Methods`, and the method's name to ``MethodCatalog``.
+/// A method whose requests the engine answers also conforms to ``EngineMethod``. To add a method,
+/// add a file to the folder `Methods` and an entry to ``MethodCatalog``.
 public protocol ProtocolMethod: Sendable {
   /// The parameters of the method.
   associatedtype Params: MessageFields
@@ -12,15 +12,16 @@ public protocol ProtocolMethod: Sendable {
 
   /// The name of the method, such as `state/get`.
   static var name: String { get }
-  /// The sender of the method, and whether the method has a response.
+  /// Whether the method is a request or a notification, and whether the client or the server sends
+  /// it.
   static var kind: MethodKind { get }
   /// The first version of the protocol that contains the method.
   static var since: Int { get }
-  /// Whether the server answers the method on the thread of the transport, even while the host is
-  /// busy.
+  /// Whether the server answers requests for the method on the transport's thread, even while the
+  /// host is busy.
   static var isImmediate: Bool { get }
-  /// Whether the server passes the request to the host on the thread of the transport, because the
-  /// host can answer the request even while the host is busy.
+  /// Whether the server passes requests for the method to the host on the transport's thread,
+  /// because the host can answer them even while it is busy.
   static var isUrgent: Bool { get }
   /// A short description for the documentation.
   static var summary: String { get }
@@ -39,7 +40,7 @@ extension ProtocolMethod {
   public static var isUrgent: Bool { false }
 }
 
-/// The sender of a method, and whether the method has a response.
+/// Whether a method is a request or a notification, and whether the client or the server sends it.
 public enum MethodKind: String, Hashable, Sendable, CaseIterable {
   /// A request that a client sends and to which the server responds.
   case request
@@ -74,8 +75,8 @@ public protocol EngineMethod: ProtocolMethod {
   /// - Parameters:
   ///   - params: The parameters, whose names and kinds have been checked.
   ///   - context: The engine and the client. The engine is not running a callback.
-  /// - Returns: The result, or `nil` if the request cannot be answered yet. In this case, the
-  ///   server tries again in later turns.
+  /// - Returns: The result, or `nil` if the request cannot be answered yet. In this case,
+  ///   ``EngineService`` calls this method again later.
   /// - Throws: The reason why the request failed. If this method throws, the state is unchanged.
   static func answer(_ params: Params, in context: EngineContext) throws(ProtocolError) -> Result?
 }
@@ -92,14 +93,15 @@ public struct EngineContext {
 public struct MethodDescription: Sendable {
   /// The name of the method, such as `state/get`.
   public let name: String
-  /// The sender of the method, and whether the method has a response.
+  /// Whether the method is a request or a notification, and whether the client or the server sends
+  /// it.
   public let kind: MethodKind
   /// The first version of the protocol that contains the method.
   public let since: Int
-  /// Whether the server answers the method on the thread of the transport, even while the host is
-  /// busy.
+  /// Whether the server answers requests for the method on the transport's thread, even while the
+  /// host is busy.
   public let isImmediate: Bool
-  /// Whether the host can answer the request even while the host is busy.
+  /// Whether the host can answer requests for the method even while it is busy.
   public let isUrgent: Bool
   /// A short description of the method.
   public let summary: String
@@ -112,18 +114,19 @@ public struct MethodDescription: Sendable {
   package let titles: (params: String?, result: String?)
   /// The parameters of the example.
   package let example: NavigationArguments
-  /// The requests that the example requires.
+  /// The requests that are sent before the example.
   package let before: [String]
-  /// The closure that answers a request, or `nil` if the engine does not answer the method.
+  /// The closure that answers a request, or `nil` if the engine does not answer requests for the
+  /// method.
   package let answer:
     (@Sendable (NavigationArguments, EngineContext) throws(ProtocolError) -> NavigationArguments?)?
 
-  /// Creates the description of a method that the engine does not answer.
+  /// Creates the description of a method whose requests the engine does not answer.
   ///
   /// - Parameter method: The method to describe.
   public init<Method: ProtocolMethod>(_ method: Method.Type) { self.init(method, answer: nil) }
 
-  /// Creates the description of a method that the engine answers.
+  /// Creates the description of a method whose requests the engine answers.
   ///
   /// - Parameter method: The method to describe.
   public init<Method: EngineMethod>(engine method: Method.Type) {

@@ -1,10 +1,10 @@
 public import Signalbox
 
-/// The method `calls/batch`, which contains calls for a subscription.
+/// The method `calls/batch`, which sends calls to a client that has subscribed to them.
 public enum CallsBatchMethod: ProtocolMethod {
-  /// A call that another client or the application has made.
+  /// A call that the user, the application or another client has made.
   public struct Call: MessageFields {
-    /// The call with its outcome, as a line of a recording without the state.
+    /// The call with its outcome and time, as a line of a recording without the state.
     public var call: NavigationArguments
     /// The number of changes that have led to the state after the call, or 0 if there are no
     /// changes.

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// The method `calls/subscribe`, which determines whether the client receives the calls of other
-/// clients and of the application.
+/// The method `calls/subscribe`, which determines whether the client receives calls by the user,
+/// the application and other clients.
 public enum CallsSubscribeMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {

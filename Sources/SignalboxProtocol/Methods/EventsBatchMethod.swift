@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The method `events/batch`, which contains events for a subscription.
+/// The method `events/batch`, which sends events to a client that has subscribed to them.
 public enum EventsBatchMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {

@@ -32,10 +32,10 @@ public enum IdleWaitMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     if engine.hasFinishedWork { engine.takeInWork() }
-    // The engine settles only if settling has an effect, because this code runs in every turn, and
-    // each call of `settle` adds a line to recordings.
+    // The engine settles only if settling has an effect, because this code runs repeatedly while
+    // the request waits, and each call of `settle` adds a line to recordings.
     if engine.canSettle { engine.settle() }
-    // Stages and asynchronous work do not depend on virtual time, so the engine waits for them.
+    // Stages and asynchronous work do not depend on virtual time, so the request waits for them.
     guard !engine.hasToWait, engine.openWorkCount == 0 else { return nil }
     return Result(time: engine.milliseconds)
   }

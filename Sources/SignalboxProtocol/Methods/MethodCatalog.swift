@@ -1,6 +1,7 @@
-/// The catalog of all methods of hosts without scripts, in the order of the documentation.
+/// The catalog of all methods of hosts without scripts, in the order in which the documentation
+/// lists them.
 ///
-/// To add a method, add a file to this folder and the method's name to this list.
+/// To add a method, add a file to this folder and an entry to this list.
 public enum MethodCatalog {
   /// The methods.
   public static let methods: [MethodDescription] = [

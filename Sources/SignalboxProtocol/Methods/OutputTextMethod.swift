@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The method `output/text`, which contains text that a request or the host prints.
+/// The method `output/text`, which sends text that a request or the host prints.
 public enum OutputTextMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
@@ -48,7 +48,7 @@ public enum OutputTextMethod: ProtocolMethod {
 
   /// The name of the method.
   public static let name = "output/text"
-  /// The server sends the notification before the response to the request.
+  /// The server sends the notification. Text that a request prints arrives before the response.
   public static let kind = MethodKind.serverNotification
   /// A short description of the method.
   public static let summary =

@@ -1,7 +1,7 @@
 public import Signalbox
 
-/// The method `schedule/batch`, which contains changes to timers and asynchronous work for a
-/// subscription.
+/// The method `schedule/batch`, which sends changes to timers and asynchronous work to a client
+/// that has subscribed to them.
 public enum ScheduleBatchMethod: ProtocolMethod {
   /// A change to a timer or to asynchronous work.
   public struct Change: MessageFields {
@@ -19,7 +19,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
     public var number: Int
     /// The kind of change: `began`, `ended` or `cancelled`.
     public var change: String
-    /// The virtual time of the change since the engine was created, in milliseconds.
+    /// The virtual time of the change, in milliseconds since the engine was created.
     public var time: Int
     /// The virtual time at which the timer fires, in milliseconds, or `nil` for work and for
     /// changes other than `began`.
@@ -57,7 +57,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
         "the results with which `work/end` can end the work, for `began` of work"),
     ]
 
-    /// Creates a document from a change of an engine.
+    /// Creates the message form of a change that an engine has reported.
     package init(_ change: ScheduleChange) {
       switch change.item {
       case .timer(let id): (item, number) = (.timer, id.number)
@@ -83,7 +83,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public struct Params: MessageFields {
     /// The changes, in the order of occurrence.
     @Sparse public var changes: [Change] = []
-    /// Whether the changes begin with everything that is pending or open. If `true`, other known
+    /// Whether the changes begin with all pending timers and unfinished work. If `true`, all other
     /// items no longer exist.
     @Sparse public var isComplete: Bool = false
 

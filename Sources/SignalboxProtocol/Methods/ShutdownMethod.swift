@@ -7,7 +7,7 @@ public enum ShutdownMethod: ProtocolMethod {
 
   /// The name of the method.
   public static let name = "shutdown"
-  /// Requests are answered even while the host is busy.
+  /// Requests for this method are answered even while the host is busy.
   public static let isImmediate = true
   /// A short description of the method.
   public static let summary =

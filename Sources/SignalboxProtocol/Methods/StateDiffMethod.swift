@@ -32,13 +32,14 @@ public enum StateDiffMethod: EngineMethod {
   public struct Change: MessageFields {
     /// The kind of difference.
     public var kind: String
-    /// The path of the coordinator. The string is empty for the window and for the tree itself.
+    /// The path of the coordinator. The string is empty for the window and for the coordinator
+    /// tree.
     @Sparse public var path: String = ""
     /// The removed items. In a stack, a tab bar and the list of layers, these are all items of the
-    /// older state from the first difference.
+    /// older state, starting with the first difference.
     @Sparse public var removed: [String] = []
     /// The added items. In a stack, a tab bar and the list of layers, these are all items of the
-    /// newer state from the first difference.
+    /// newer state, starting with the first difference.
     @Sparse public var added: [String] = []
 
     /// Descriptions of the fields.

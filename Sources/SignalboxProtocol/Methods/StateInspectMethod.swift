@@ -181,7 +181,7 @@ public enum StateInspectMethod: EngineMethod {
 }
 
 extension StateInspectMethod.Result {
-  /// Returns the state in the form that an engine can mirror.
+  /// Returns the state in a form that an engine can mirror.
   ///
   /// - Throws: `malformed` if the state is inconsistent, so that no engine can show it.
   package func mirrored() throws(NavigationError) -> MirroredState {

@@ -32,8 +32,8 @@ package struct AccessToken: Hashable, Sendable {
       ? "the token has \(count) bytes; at most \(Self.maxBytes) are allowed" : nil
   }
 
-  /// Returns whether two tokens are equal. The time does not depend on the position of a
-  /// difference. An empty token equals no token.
+  /// Returns whether two tokens are equal. The duration of the comparison does not depend on the
+  /// position of a difference. An empty token does not match any token.
   package func matches(_ other: AccessToken) -> Bool {
     let (own, others) = (Array(text.utf8), Array(other.text.utf8))
     var difference = own.count ^ others.count

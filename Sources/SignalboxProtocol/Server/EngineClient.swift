@@ -20,8 +20,8 @@ package final class EngineClient {
   private var calls: CallSubscription?
   /// The subscription to timers and asynchronous work, or `nil` if there is none.
   private var schedule: ScheduleSubscription?
-  /// Whether a request of this client is running. The calls of the client's own requests are not
-  /// sent to the client.
+  /// Whether a request of this client is running. A client does not receive the calls that its own
+  /// requests make.
   var isRequesting = false
 
   /// The maximum number of states that a client can save.
@@ -30,7 +30,8 @@ package final class EngineClient {
   public static let maxBatch = 500
   /// The maximum number of calls in a batch.
   public static let maxCalls = 500
-  /// The maximum number of changes to timers and asynchronous work in a batch that is not complete.
+  /// The maximum number of changes to timers and asynchronous work that wait to be sent. If there
+  /// are more, the next batch instead contains all pending timers and unfinished work.
   public static let maxChanges = 1000
 
   package init(number: Int, _ program: InitializeMethod.Program) {
@@ -104,7 +105,7 @@ package final class EngineClient {
 
   // MARK: - Calls
 
-  /// Subscribes to the calls of an engine that do not belong to a request of this client. This
+  /// Subscribes to an engine's calls, except calls that the requests of this client make. This
   /// subscription replaces an earlier subscription.
   func observeCalls(of engine: NavigationEngine) {
     calls = CallSubscription(engine) { [weak self] in self?.isRequesting == false }
@@ -139,7 +140,7 @@ private final class ScheduleSubscription {
   private weak var engine: NavigationEngine?
   private var observation: ScheduleObservation?
   private var waiting: [ScheduleBatchMethod.Change] = []
-  /// Whether the next batch begins with everything that is pending or open.
+  /// Whether the next batch contains all pending timers and unfinished work.
   private var mustBeComplete = true
 
   init(_ engine: NavigationEngine) {

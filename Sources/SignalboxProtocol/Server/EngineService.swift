@@ -13,8 +13,8 @@ public import Signalbox
 /// service.serve()
 /// ```
 public final class EngineService {
-  /// The engine, which can be replaced between turns. If the engine is replaced, subscriptions
-  /// continue with later events of the new engine.
+  /// The engine, which can be replaced between calls of ``serve()``. If the engine is replaced,
+  /// subscriptions continue with later events of the new engine.
   public var engine: NavigationEngine {
     didSet {
       guard engine !== oldValue else { return }
@@ -27,10 +27,11 @@ public final class EngineService {
   private var clients: [Int: EngineClient] = [:]
   private var methods: [String: MethodDescription] = [:]
   private var isServing = false
-  /// The time limit of the running request, and the reason if the request was ended.
+  /// The time limit of the running request, and the reason why the request was stopped, if it was.
   private let limit: RequestLimit
   private var stopHook: EngineHookID
-  /// The functions that answer the methods that require more than an engine.
+  /// The functions of the host, such as the function that answers requests for methods that require
+  /// more than an engine.
   package var hooks = ServiceHooks() {
     didSet { limit.pausedTime = hooks.pausedTime }
   }
@@ -136,8 +137,8 @@ public final class EngineService {
 
   private func sendEvents() {
     for client in clients.values {
-      // Events for which a client has no space remain in the engine until the client has read
-      // earlier events.
+      // Events for which a client's output queue has no space remain in the engine until the client
+      // has read earlier output.
       while client.isBehind(engine), server.hasRoomForEvents(client.number),
         let batch = client.batch(from: engine)
       {
@@ -155,7 +156,7 @@ public final class EngineService {
   }
 }
 
-/// Ends a request that the engine is answering when the time limit is reached, the client cancels
+/// Stops the request that the engine is answering if the time limit is reached, the client cancels
 /// the request, or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
@@ -197,7 +198,8 @@ private final class RequestLimit {
   }
 }
 
-/// The functions of a host that contains more than an engine, such as scripts.
+/// The functions of a host that consists of more than an engine, for example a host that runs
+/// scripts.
 package struct ServiceHooks {
   /// A closure that returns whether the host is running code that requests must not interrupt.
   package var isBusy: () -> Bool = { false }
@@ -205,8 +207,8 @@ package struct ServiceHooks {
   package var didServe: () -> Void = {}
   package var didJoin: (Int) -> Void = { _ in }
   package var didLeave: (Int) -> Void = { _ in }
-  /// A closure that answers a method that the engine does not answer. If the closure returns `nil`,
-  /// the response is deferred.
+  /// A closure that answers a request that the engine does not answer. If the closure returns
+  /// `nil`, the response is deferred.
   package var answer:
     (ProtocolServer.Request, EngineClient) throws(ProtocolError) -> NavigationArguments? = {
       request, _ throws(ProtocolError) in
@@ -221,8 +223,8 @@ package struct ServiceHooks {
   package var didAnswer: (Int) -> Void = { _ in }
   /// A closure that returns the time for which code has waited for a debugger or a user.
   package var pausedTime: () -> Duration = { .zero }
-  /// A closure that is called when a stop arrives after the code for which it was intended has
-  /// ended.
+  /// A closure that is called after a request that was stopped. If the stop arrived after the code
+  /// of the request had ended, the closure drops the stop, so that it does not affect later code.
   package var dropLateStop: () -> Void = {}
 
   package init() {}

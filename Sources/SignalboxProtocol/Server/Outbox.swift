@@ -17,7 +17,8 @@ package struct Outbox: Sendable {
   private var entries: [Entry] = []
   /// The index of the first entry that has not been taken.
   private var start = 0
-  /// The bytes that have been taken but not sent.
+  /// The bytes that precede the waiting entries: the rest of the last entry that was taken, and the
+  /// bytes that were put back.
   private var unsent: ArraySlice<UInt8> = []
   /// The approximate number of waiting bytes.
   private(set) var count = 0
@@ -105,8 +106,8 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes and returns at most `most` bytes to send. Pass bytes that could not be sent to
-  /// ``putBack(_:)``.
+  /// Removes and returns at most `most` bytes to send. If some of the bytes cannot be sent, pass
+  /// them to ``putBack(_:)``.
   package mutating func take(_ most: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
@@ -152,7 +153,7 @@ package struct Outbox: Sendable {
     start = 0
   }
 
-  /// Splits a string, between scalars, into chunks that fit into messages.
+  /// Splits a string between Unicode scalars into chunks that fit into messages.
   private static func pieces(of text: String) -> [String] {
     guard text.utf8.count > pieceSize else { return [text] }
     var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])

@@ -6,11 +6,11 @@ internal import Signalbox
 public final class ProtocolConnection: Sendable {
   private struct State {
     var session: SessionState
-    /// The time at which the connection ends automatically, or `nil` if there is no time limit.
+    /// The time at which the connection times out, or `nil` if there is no time limit.
     var deadline: ContinuousClock.Instant?
-    /// Whether the last response is being sent. Further input is dropped.
+    /// Whether the last message is being sent. Further input is dropped.
     var isClosing = false
-    /// Whether the transport has closed.
+    /// Whether the transport has closed the connection.
     var isOver = false
   }
 
@@ -34,7 +34,8 @@ public final class ProtocolConnection: Sendable {
     take { state in state.isClosing || state.isOver ? [] : state.session.receive(bytes) }
   }
 
-  /// Removes and returns output to send. Pass bytes that could not be sent to ``putBack(_:)``.
+  /// Removes and returns output to send. If some of the bytes cannot be sent, pass them to
+  /// ``putBack(_:)``.
   ///
   /// - Parameter count: The maximum number of bytes.
   public func output(atMost count: Int = 64 << 10) -> [UInt8] {
@@ -61,8 +62,8 @@ public final class ProtocolConnection: Sendable {
   /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   public var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
-  /// Ends the connection if it has timed out. While the server works on a request of the client, the
-  /// connection does not time out.
+  /// Ends the connection if it has timed out. A client is not considered idle while its requests
+  /// are waiting or running.
   ///
   /// - Parameter now: The current time.
   /// - Returns: Whether the transport must close the connection without sending the remaining
@@ -88,7 +89,8 @@ public final class ProtocolConnection: Sendable {
     return false
   }
 
-  /// Notifies the server that the transport has closed, which ends the client's requests.
+  /// Notifies the server that the transport has closed the connection, and ends the client's
+  /// requests.
   public func close() {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }

@@ -7,10 +7,10 @@ public struct ProtocolLimits: Hashable, Sendable {
   public var answer = 8 << 20
   /// The maximum number of clients.
   public var clients = 8
-  /// The maximum number of waiting requests from a client.
+  /// The maximum number of requests from a client that are waiting or running.
   public var requests = 32
-  /// The maximum total size of a client's waiting requests, in bytes. A single request is limited
-  /// only by ``message``.
+  /// The maximum total size of a client's waiting and running requests, in bytes. A single request
+  /// is limited only by ``message``.
   public var requestBytes = 4 << 20
   /// The time for which a client may be silent, or `nil` for no limit. Requests that are running or
   /// waiting count as activity.
@@ -25,11 +25,11 @@ public struct ProtocolLimits: Hashable, Sendable {
   package var greeting = 4096
   /// The number of waiting bytes above which events for a client remain in the engine.
   package var events = 256 << 10
-  /// The number of waiting bytes above which the text of a client's requests is dropped.
+  /// The number of waiting bytes above which printed text for a client is dropped.
   package var text = 4 << 20
   /// The number of waiting bytes above which a client is disconnected.
   package var total = 16 << 20
-  /// The time that a client has to read the last response before the connection is closed.
+  /// The time that a client has to read the last message before the connection is closed.
   package var closeTime = Duration.seconds(2)
   /// The time after which a client is notified of the reason why its request is waiting.
   package var progressTime = Duration.seconds(1)

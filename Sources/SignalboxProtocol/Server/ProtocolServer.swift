@@ -5,8 +5,9 @@ package import Signalbox
 ///
 /// Transports call the server from any thread: ``connect(_:needsToken:onOutput:)`` for each client,
 /// followed by the methods of the connection. Requests wait until an ``EngineService`` answers them
-/// in the isolation of the engine. Neither side waits for the other side. Each side holds a lock
-/// only briefly, and no application code runs while the lock is held, except for stopping a script.
+/// in the isolation of the engine. Transports and the engine do not wait for each other. Both hold
+/// a lock only briefly, and no application code runs while the lock is held, except for the closure
+/// that stops a script.
 public final class ProtocolServer: Sendable {
   /// A task in the isolation of the engine. Tasks are performed in order of arrival.
   package enum Task: Hashable, Sendable {
@@ -56,7 +57,7 @@ public final class ProtocolServer: Sendable {
     /// The request that is running, and whether it was stopped.
     var running: (request: Request, isStopped: Bool)?
     var stop: @Sendable () -> Void = {}
-    /// The handler of urgent requests, or `nil` if the host has no such methods.
+    /// The handler of urgent requests, or `nil` if there is none.
     var urgentHandler: (any UrgentRequestHandler)?
     var lastClient = 0
     /// The connections that have not been accepted, oldest first.
@@ -94,8 +95,7 @@ public final class ProtocolServer: Sendable {
 
   /// The token with which clients authenticate.
   public var token: String { description.token.text }
-  /// The closure to call, on the thread of a transport, when there are tasks for the isolation of
-  /// the engine.
+  /// The closure to call, on any thread, when there are tasks for the isolation of the engine.
   private let onRequest: @Sendable () -> Void
   package let description: ServerDescription
   /// The state, which is accessed by transports and in the isolation of the engine.
@@ -107,11 +107,11 @@ public final class ProtocolServer: Sendable {
   ///   - name: The name of the application, which clients can see.
   ///   - version: The version of the application, or `nil` if it has none.
   ///   - token: The token with which clients authenticate, 1 to 1,024 bytes without white space.
-  ///     The token is not written to a file. If `nil`, a random token is created.
+  ///     The token is not written to a file. If `token` is `nil`, a random token is created.
   ///   - limits: The limits for messages, clients and requests.
-  ///   - onRequest: A closure that is called on the thread of a transport when requests are
-  ///     waiting. The closure must cause ``EngineService/serve()`` to be called in the isolation of
-  ///     the engine.
+  ///   - onRequest: A closure that is called on any thread when requests are waiting or clients
+  ///     have connected or disconnected. The closure must schedule a call of
+  ///     ``EngineService/serve()`` in the isolation of the engine.
   public convenience init(
     name: String, version: String? = nil, token: String? = nil,
     limits: ProtocolLimits = ProtocolLimits(), onRequest: @escaping @Sendable () -> Void = {}
@@ -231,7 +231,7 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Ends a request of a client, or all of the client's requests if `id` is `nil`.
+  /// Cancels a request of a client, or all of the client's requests if `id` is `nil`.
   func cancel(_ id: MessageID?, of client: Int) {
     state.withLock { state in
       if let running = state.running?.request, running.client == client,
@@ -272,8 +272,8 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Removes a connection that must be closed from the list of connections that can be ended in
-  /// favor of new connections.
+  /// Records that a connection is being closed. The connection no longer counts as a client, and a
+  /// new connection does not replace it.
   func forget(_ connection: ProtocolConnection) {
     state.withLock { state in
       state.strangers.removeAll { $0 === connection }
@@ -315,8 +315,8 @@ public final class ProtocolServer: Sendable {
     state.withLock { !$0.requests(of: client).isEmpty }
   }
 
-  /// Notifies clients of the reasons why their requests are waiting, if they have waited for
-  /// ``ProtocolLimits/progressTime``.
+  /// Notifies clients of the reasons why their requests are waiting, if the requests have waited
+  /// for ``ProtocolLimits/progressTime``.
   ///
   /// - Returns: The time at which this method must be called again, or `nil` if there is no further
   ///   waiting request to report.
@@ -354,7 +354,7 @@ public final class ProtocolServer: Sendable {
   package func send<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params, to client: Int
   ) {
-    // Notifications contain only strings and numbers, which can always be written.
+    // The parameters of notifications are plain data, so the conversion cannot fail.
     send(.notification(method: method.name, params: (try? params.message) ?? [:]), to: client)
   }
 
@@ -388,8 +388,8 @@ public final class ProtocolServer: Sendable {
   /// The number of waiting tasks.
   package var taskCount: Int { state.withLock { $0.tasks.count } }
 
-  /// Returns the next task. After the call, a request counts as running until ``end(with:)`` is
-  /// called.
+  /// Removes and returns the next task, or returns `nil` if there is none. A request that is
+  /// returned counts as running until ``end(with:)`` is called.
   package func next() -> Task? {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }
@@ -451,7 +451,7 @@ public final class ProtocolServer: Sendable {
     state.withLock { $0.stop = stop }
   }
 
-  /// Calls ``onRequest`` because tasks remain after a turn.
+  /// Calls ``onRequest`` because tasks remain after a call of ``EngineService/serve()``.
   package func askAgain() { onRequest() }
 
   /// Disconnects all clients and sends them the reason. Later connections are rejected.

@@ -2,7 +2,8 @@ package import Signalbox
 
 /// The protocol state of a connection, independent of the transport, the engine and the clock.
 package struct SessionState: Sendable {
-  /// An action that the owner of the state must take. Actions are taken in the order of the list.
+  /// An action that the owner of the state must take. Actions are taken in the order in which they
+  /// are returned.
   package enum Step: Hashable, Sendable {
     case send(ProtocolMessage)
     /// The client has been accepted.
@@ -121,7 +122,8 @@ package struct SessionState: Sendable {
   private func notify(
     _ name: String, _ params: NavigationArguments, _ steps: inout [Step]
   ) throws(ProtocolError) {
-    // As in the Language Server Protocol, an unknown notification of this form may be ignored.
+    // As in the Language Server Protocol, an unknown notification whose name begins with `$/` may
+    // be ignored.
     let isKnown = server.methods.contains { $0.name == name }
     if name.hasPrefix("$/"), !isKnown { return }
     _ = try method(name, .clientNotification)
