@@ -28,8 +28,8 @@ package enum FileReader {
     }
   }
 
-  /// Returns the buffer size for reading a file of less than 64 KiB, including its end, in a single
-  /// call. Clearing a larger buffer would take longer than reading most files.
+  /// Returns a buffer size with which a single call reads a whole file of less than 64 KiB.
+  /// Clearing a larger buffer would take longer than reading most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)
     var facts = stat()

@@ -1,14 +1,14 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Provides sessions and runs with modules and snapshots in folders.
+/// Provides sessions and runs with modules and snapshots from folders.
 ///
 /// Files outside the folder to which a path belongs are never read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
-  /// - Parameter place: A closure that returns the path on disk of a folder that has a different
-  ///   path in sessions. By default, the closure returns the path unchanged.
+  /// - Parameter place: A closure that converts the path of a folder in sessions to its path on
+  ///   disk. By default, the paths are equal.
   package init(placing place: @escaping (String) -> String = { $0 }) { self.place = place }
 
   // MARK: - Modules

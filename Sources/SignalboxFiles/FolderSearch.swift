@@ -36,7 +36,7 @@ package struct FolderSearch {
   /// A new search for scenario files.
   package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
 
-  /// Adds a file, or the contents of a folder.
+  /// Adds a file, or the matching files in a folder.
   package mutating func add(_ path: String) throws(ScriptError) {
     let found: mode_t?
     do throws(FileFailure) {
@@ -61,7 +61,7 @@ package struct FolderSearch {
     }
   }
 
-  /// Adds the files in a folder, and schedules its subfolders to be searched.
+  /// Adds the matching files in a folder, and appends its subfolders to the folders to search.
   private mutating func addEntries(
     of folder: String, _ folders: inout [String]
   ) throws(ScriptError) {
@@ -122,8 +122,8 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// Returns a folder and its subfolders that are searched for scenarios. The array is empty for a
-  /// file.
+  /// Returns a folder and those of its subfolders that a search visits. The array is empty if the
+  /// path leads to a file or to no item.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -153,7 +153,7 @@ package enum FilePath {
     throw failure
   }
 
-  /// Returns the path with a leading `~` expanded to the home folder, as a shell does.
+  /// Returns the path with a leading `~` expanded to the home folder, as in a shell.
   package static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()

@@ -71,7 +71,7 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Replaces a link with its target. Returns `false` if the item is not a link, so that the
+  /// Replaces a link with its target. Returns `false` if the item is not a link, in which case the
   /// failure has another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure

@@ -5,9 +5,9 @@ internal import SystemLibrary
 /// during an access.
 ///
 /// The folder is kept open by its descriptor, and paths are resolved relative to it. Links to items
-/// in the folder are followed, and all other links throw a ``FileFailure``. Files that also have a
-/// name outside the folder (hard links) and file systems that are mounted inside the folder are
-/// considered part of the folder.
+/// in the folder are followed, and all other links are rejected with a ``FileFailure``. Files that
+/// also have a name outside the folder (hard links) and file systems that are mounted inside the
+/// folder are considered part of the folder.
 package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String

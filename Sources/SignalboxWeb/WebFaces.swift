@@ -3,7 +3,7 @@ internal import Signalbox
 /// The last known contents of the screens and layers on the page. The engine discards a screen when
 /// it is removed, while the page may still show the screen.
 struct WebFaces {
-  /// A screen.
+  /// The contents of a screen.
   struct Screen: Hashable {
     var name = ""
     var arguments: NavigationArguments = [:]

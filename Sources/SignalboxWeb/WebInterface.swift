@@ -4,8 +4,8 @@ public import SignalboxTransports
 public import SignalboxUI
 internal import SignalboxWebSocket
 
-/// Shows an engine's state as a web page on this machine, which users control with a mouse, touch
-/// or the keyboard.
+/// Shows an engine's state as a web page on this machine. Users control the page with a mouse, by
+/// touch or with the keyboard.
 ///
 /// ```swift
 /// let interface = try WebInterface(engine, name: "Shop")
@@ -116,7 +116,7 @@ public final class WebInterface {
     return WebRendering.value(of: tree, faces)
   }
 
-  /// Sends titles, actions and buttons that have changed without a command.
+  /// Schedules an update of titles, actions and buttons that have changed without a command.
   private func requestRefresh() {
     guard link.client != nil, !isRefreshing else { return }
     isRefreshing = true
@@ -142,8 +142,8 @@ public final class WebInterface {
     if running == nil { repeatRendering() }
   }
 
-  /// Handles the end of a page, which has disconnected or has been replaced by another page. No
-  /// command waits for the page afterwards.
+  /// Handles a page that no longer shows the application, because it has disconnected or has been
+  /// replaced by another page. No command waits for the page afterwards.
   func didDetach() {
     cancelGesture()
     if let running { finish(running) }
@@ -179,7 +179,7 @@ public final class WebInterface {
     return reason
   }
 
-  /// Returns the reason why an action is ignored, for example because the user has seen another
+  /// Returns the reason why an action is ignored, for example because the user saw an older
   /// interface, or `nil` if the action can be handled.
   private func obstacle(to report: InterfaceReportMethod.Params) -> String? {
     if gesture != nil { return "a gesture has not ended" }
@@ -231,7 +231,7 @@ public final class WebInterface {
     return nil
   }
 
-  /// Removes a layer that the page itself has removed.
+  /// Removes an alert after the user has tapped one of its buttons.
   private func remove(_ layer: LayerID) {
     let motion = InterfaceMotion(.dismiss, layer, animationDuration)
     shown.apply(.dismiss(layer))
@@ -371,16 +371,16 @@ extension WebInterface: InterfaceHost {
   /// method.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { self.gesture?.kind == gesture }
 
-  /// Continues without the page if the page has not shown a command in time. The reconciler calls
-  /// this method.
+  /// Continues without the page if the page has not reported a command as complete in time. The
+  /// reconciler calls this method.
   public func abandon(_ command: InterfaceCommand) {
     running = nil
     link.suspend()
     shown.apply(command)
   }
 
-  /// Releases screens that are no longer shown, and updates titles and actions. The reconciler
-  /// calls this method.
+  /// Releases screens and layers that are no longer shown, and updates titles and actions. The
+  /// reconciler calls this method.
   public func didSettle() {
     faces.keep(shown)
     requestRefresh()

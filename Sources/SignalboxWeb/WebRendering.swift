@@ -3,8 +3,8 @@ internal import Signalbox
 /// An interface in the form that the page's device component draws: a state document with only the
 /// shown screens, and the titles and actions of these screens.
 ///
-/// While the page has not shown all commands, the tree can differ from the engine's state. Screens
-/// and layers that the engine has removed are drawn with their last known contents.
+/// While the page has not completed all commands, the tree can differ from the engine's state.
+/// Screens and layers that the engine has removed are drawn with their last known contents.
 struct WebRendering {
   private let faces: WebFaces
   private var coordinators: [NavigationValue] = []
@@ -46,7 +46,7 @@ struct WebRendering {
     ])
   }
 
-  /// Adds the coordinators that show contents.
+  /// Adds coordinators that show the given contents.
   ///
   /// - Returns: The index of the first added coordinator.
   private mutating func add(

@@ -39,7 +39,7 @@ final class WebScreenLink {
       onRequest: onRequest)
   }
 
-  /// The port, or 0 for other transports.
+  /// The port on the loopback interface, or 0 if there is none.
   var port: UInt16 { transport?.port ?? 0 }
 
   func makeAddress() -> String { transport?.makeAddress() ?? "" }

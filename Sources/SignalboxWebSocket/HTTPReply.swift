@@ -30,9 +30,9 @@ struct HTTPReply: Hashable, Sendable {
 
   /// The reply as bytes.
   ///
-  /// The header fields prevent pages other than the ``embedders`` from embedding the reply, other
-  /// pages from reading it, caches from storing it, and browsers from passing on the URL, which may
-  /// contain a token.
+  /// The header fields prevent pages other than the ``embedders`` from embedding the reply, pages
+  /// of other origins from reading it, caches from storing it, and browsers from passing on the
+  /// URL, which may contain a token.
   var bytes: [UInt8] {
     let content = Array(body.utf8)
     var lines = [
@@ -43,7 +43,7 @@ struct HTTPReply: Hashable, Sendable {
       "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
       "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
     ]
-    // This field cannot name schemes.
+    // This field cannot list the sources of embedders.
     if embedders.isEmpty { lines.append("X-Frame-Options: DENY") }
     if status == .notAllowed { lines.append("Allow: GET") }
     if status == .upgradeRequired { lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13"] }

@@ -1,7 +1,6 @@
 package import SignalboxProtocol
 
-/// The program that answers the messages of pages: a server in this process, or a host in another
-/// process.
+/// The recipient of the messages of pages: a server in this process, or a host in another process.
 package protocol PageHost: AnyObject, Sendable {
   /// The token with which pages authenticate.
   var token: String { get }
@@ -36,7 +35,8 @@ package protocol PageConnection: AnyObject {
   var isOverfull: Bool { get }
   /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   var deadline: ContinuousClock.Instant? { get }
-  /// Ends the connection if its deadline has passed.
+  /// Checks whether the deadline has passed. If it has, the connection ends or receives a new
+  /// deadline.
   ///
   /// - Returns: Whether the page must be disconnected now.
   func expire(at now: ContinuousClock.Instant) -> Bool
@@ -55,7 +55,7 @@ extension ProtocolServer: PageHost {
 }
 
 extension ProtocolConnection: PageConnection {
-  // The transport of the server notifies the page's thread.
+  // The server calls `onOutput` when there is output, so no additional descriptor is needed.
   package var watched: (descriptor: Int32, reading: Bool, writing: Bool)? { nil }
   package func transfer() {}
 }

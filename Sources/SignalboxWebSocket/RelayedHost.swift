@@ -16,7 +16,7 @@ package final class RelayedHost: PageHost {
   ///   - name: The name of the host in messages, such as its socket.
   ///   - token: The token of the host.
   ///   - connect: A closure that connects to the host, once for each page. The closure is called on
-  ///     the thread of the pages.
+  ///     the thread that serves the pages.
   package init(
     named name: String, token: String,
     connect: @escaping @Sendable () throws(TransportError) -> SocketTransport

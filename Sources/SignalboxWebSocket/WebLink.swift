@@ -19,15 +19,15 @@ final class WebLink {
   private var phase = Phase.request([])
   /// The bytes to send before further output of the host.
   private var output: ArraySlice<UInt8> = []
-  /// The time at which an incomplete request or an ending connection is closed.
+  /// The time by which the request must have been received or, while the connection is ending, by
+  /// which the peer must have closed the connection.
   private var ownDeadline: ContinuousClock.Instant?
   private var hasEndedSending = false
   private(set) var isOver = false
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// The maximum size of the waiting responses to pings, in bytes. If it is reached, further pings
-  /// are not answered.
+  /// The number of bytes waiting to be sent at which further pings are not answered.
   private static let maxPongs = 4 << 10
 
   init(
@@ -63,7 +63,8 @@ final class WebLink {
     if case .socket(let connection, _, _) = phase, !isOver { connection.transfer() }
   }
 
-  /// Ends the connection if its deadline has passed.
+  /// Checks whether the deadline has passed. If it has, an incomplete request is rejected, and any
+  /// other connection ends, unless its host sets a new deadline.
   func expire(at now: ContinuousClock.Instant) {
     switch phase {
     case .socket(let connection, _, _): if connection.expire(at: now) { end() }
@@ -115,7 +116,8 @@ final class WebLink {
     send()
   }
 
-  /// Sends the remaining output, and then waits until the peer closes the connection.
+  /// Begins ending the connection: after the remaining output has been sent, the peer must close
+  /// the connection.
   private func finish() {
     phase = .ending
     ownDeadline = .now + host.limits.closeTime

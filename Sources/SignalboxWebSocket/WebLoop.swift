@@ -16,8 +16,8 @@ final class WebLoop {
 
   /// The time for which no connections are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
-  /// The maximum number of connections that wait for a request or for the end of a reply, in
-  /// addition to the clients.
+  /// The maximum number of connections without a WebSocket. Such a connection is receiving a
+  /// request or is about to end.
   private static let maxVisitors = 32
 
   init(_ host: any PageHost, _ site: WebSite, wakePipe: WakePipe, listener: Descriptor) {

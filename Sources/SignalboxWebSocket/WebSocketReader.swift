@@ -154,7 +154,7 @@ enum WebSocketFault: Error, Hashable, Sendable {
   case malformed(String)
   /// A message consists of binary data instead of text.
   case notText
-  /// A message is longer than the limit, in bytes.
+  /// A message is longer than the given number of bytes.
   case tooLong(Int)
 
   /// The status code for the closing frame (RFC 6455, section 7.4).

@@ -1,10 +1,10 @@
 internal import Dispatch
 package import SignalboxTransports
 
-/// Serves a page and the protocol over a WebSocket, on a loopback port.
+/// Serves a page over HTTP, and the protocol over a WebSocket, on a loopback port.
 ///
-/// Each URL that ``makeAddress()`` returns opens the page once. The WebSocket accepts only
-/// connections from this page, which must send the host's token.
+/// Each URL that ``makeAddress()`` returns opens the page once. The server accepts WebSockets only
+/// from the origin of this page, and the page must send the host's token.
 package final class WebSocketTransport: Sendable {
   /// The port on the loopback interface.
   package let port: UInt16
@@ -14,7 +14,7 @@ package final class WebSocketTransport: Sendable {
   /// The dispatch queue, which runs only the loop of the sockets.
   private let queue = DispatchQueue(label: "signalbox.websocket")
 
-  /// Starts listening for browsers.
+  /// Starts listening for connections from browsers.
   ///
   /// - Parameters:
   ///   - host: The server that answers the page's requests, or a host in another process.

@@ -1,6 +1,6 @@
 /// Writes messages as the frames of a server (RFC 6455, section 5).
 struct WebSocketWriter {
-  /// Whether the last frame was not the end of its message.
+  /// Whether the message of the last frame is incomplete.
   private var isInMessage = false
 
   /// Returns frames for output that consists of messages, each followed by a line break.

@@ -8,7 +8,7 @@ package enum InterfaceReportMethod: ProtocolMethod {
     case tap
     /// Taps the back button.
     case back
-    /// Taps the page `page` of the tab bar `bar`.
+    /// Taps the tab `page` of the tab bar `bar`.
     case tab
     /// Taps the button labeled `text` of the alert `layer`.
     case button

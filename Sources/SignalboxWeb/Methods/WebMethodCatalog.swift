@@ -3,7 +3,7 @@ package import SignalboxProtocol
 /// The methods that the page of an application uses. The page and the server are parts of one
 /// program, so these methods are not part of the public protocol.
 ///
-/// To add a method, add a file to this folder and the method's name to this list.
+/// To add a method, add a file to this folder and an entry to this list.
 package enum WebMethodCatalog {
   /// The methods of the interface, in the order in which a page uses them, followed by general
   /// methods.
