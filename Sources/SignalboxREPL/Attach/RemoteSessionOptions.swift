@@ -19,9 +19,9 @@ public struct RemoteSessionOptions: Sendable {
   /// The sources of the scripts that have run. Failure messages contain excerpts from these
   /// sources.
   public var sources = SourceCache()
-  /// A closure that is called on another thread when clients send requests. The closure must cause
-  /// ``SessionServer/serve()`` to be called in the session's isolation. Hosts that poll do not need
-  /// this closure.
+  /// A closure that is called on any thread when requests are waiting or clients have connected or
+  /// disconnected. The closure must schedule a call of ``SessionServer/serve()`` in the session's
+  /// isolation, and must not make this call itself. Hosts that poll do not need this closure.
   public var onRequest: @Sendable () -> Void = {}
   /// A closure that is called on another thread when the client on the process's standard streams
   /// has disconnected.
