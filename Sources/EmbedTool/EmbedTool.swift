@@ -4,11 +4,11 @@ internal import SystemLibrary
 /// `EmbedPlugins` runs this tool.
 ///
 /// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the contents of a demo application and of
-/// files in a folder. The contents become literals in the program's data, and are copied only on
-/// request. `EmbedTool pages OUTPUT FOLDER NAME:MODULE:STYLE,STYLE…` writes the scripts and style
-/// sheets of pages with their hashes. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes the
-/// version, the commit and the repository of a build. An empty argument means that the value is
-/// unknown.
+/// files in a folder. The contents become string literals, which the program copies only when it
+/// reads a file. `EmbedTool pages OUTPUT FOLDER NAME:MODULE:STYLE,STYLE…` writes the scripts and
+/// style sheets of pages with their hashes. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY`
+/// writes the version, the commit and the repository of a build. If one of these three arguments is
+/// empty, its value is unknown.
 @main
 struct EmbedTool {
   static func main() {
@@ -93,7 +93,8 @@ struct EmbedTool {
   /// page without a script.
   private typealias Asset = (name: String, script: [String]?, style: [String])
 
-  /// Reads the script and the style sheets of `NAME:MODULE:STYLE,STYLE`, where MODULE may be empty.
+  /// Reads the script and the style sheets that an argument of the form `NAME:MODULE:STYLE,STYLE`
+  /// names. MODULE may be empty.
   private static func asset(_ argument: String, in folder: String) throws -> Asset {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else {

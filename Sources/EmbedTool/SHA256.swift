@@ -61,7 +61,7 @@ enum SHA256 {
   /// Returns the first 32 bits of the fractional part of a prime's square or cube root, computed by
   /// bisection.
   private static func fraction(of prime: UInt64, isCube: Bool) -> UInt32 {
-    // The largest root with 32 fractional bits whose power does not exceed the prime.
+    // Find the largest root with 32 fractional bits whose square or cube does not exceed the prime.
     var (low, high) = (UInt64(0), UInt64(1) << 37)
     while low + 1 < high {
       let middle = (low + high) / 2

@@ -1,4 +1,5 @@
-/// Joins JavaScript modules into one script, because a page in one file cannot import modules.
+/// Joins JavaScript modules into one script, because a page that consists of one file cannot import
+/// modules.
 ///
 /// Each module becomes a function that is called once and returns the module's exports. Modules may
 /// use only these forms of imports and exports: `import { a, b } from "./file.js";` on one line,
@@ -18,7 +19,8 @@ struct ScriptBundle {
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
   /// Returns the parts of a script that runs the given module after all modules that it imports,
-  /// directly or indirectly. Scripts that contain the same module have an equal part for it.
+  /// directly or indirectly. The part of a module is the same in every script that contains the
+  /// module.
   static func parts(from entry: String, read: @escaping (String) throws -> String) throws
     -> [String]
   {

@@ -21,13 +21,13 @@ public struct RenderSubject {
     readActions = { engine.delegate(of: $0.owner)?.actions(of: $0.id) ?? [] }
   }
 
-  /// Creates a subject for another state, such as a snapshot, with the titles and actions of its
-  /// screens.
+  /// Creates a subject for a given state, such as that of a snapshot, with the titles and actions
+  /// of its screens.
   ///
   /// - Parameters:
   ///   - tree: The state to render.
   ///   - events: The events, oldest first.
-  ///   - titles: The titles of screens. A screen without a title shows its name.
+  ///   - titles: The titles of screens. The name of a screen replaces a missing title.
   ///   - actions: The labels of each screen's actions, in order.
   public init(
     tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
@@ -43,8 +43,8 @@ public struct RenderSubject {
   ///
   /// - Parameters:
   ///   - state: The state, in its recorded form, or `nil` if nothing has been launched.
-  ///   - view: The titles and actions of its layers, in the format of ``StepView``, or `nil` if
-  ///     they are unknown.
+  ///   - view: The titles and actions of the state's layers, in the format of ``StepView``, or
+  ///     `nil` if they are unknown.
   /// - Throws: `malformed` if the state is not a valid document.
   package init(state: NavigationValue?, view: NavigationValue?) throws(NavigationError) {
     let tree = try state.map { value throws(NavigationError) in try StateDocument(value) }

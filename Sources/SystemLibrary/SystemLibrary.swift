@@ -1,5 +1,5 @@
-// This module provides the platform's C library under a single name. No other module distinguishes
-// between the libraries.
+// This module provides the platform's C library under a single name. Other modules import this
+// module instead of one of the libraries.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

@@ -6,9 +6,9 @@ package enum CellWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the width of a character, in cells: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for invisible characters, such as control and combining characters, and
-  /// 1 for all others.
+  /// Returns the width of a character, in cells: 2 for emoji and wide East Asian characters
+  /// (Unicode annex 11), 0 for characters that take no cell, such as control characters and
+  /// nonspacing marks, and 1 for all others.
   package static func of(_ character: Character) -> Int {
     if let value = character.asciiValue { return (0x20..<0x7F).contains(value) ? 1 : 0 }
     guard let first = character.unicodeScalars.first else { return 0 }

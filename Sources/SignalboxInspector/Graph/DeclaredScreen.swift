@@ -16,10 +16,10 @@ package struct DeclaredScreen: Hashable, Sendable {
     self.coordinator = coordinator
   }
 
-  /// Reads a route in its recorded form.
+  /// Reads a route in its recorded form, or returns `nil` if the value does not have this form.
   ///
-  /// - Parameter value: The coordinator type, the name of the route and, if the route leads to
-  ///   another coordinator, its type.
+  /// - Parameter value: A list of the coordinator type that declares the route, the name of the
+  ///   route and, if the route leads to another coordinator, the type of that coordinator.
   init?(_ value: NavigationValue) {
     let texts = (value.list ?? []).compactMap(\.text)
     guard texts.count == value.list?.count, (2...3).contains(texts.count) else { return nil }

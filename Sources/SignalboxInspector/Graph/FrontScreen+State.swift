@@ -17,8 +17,8 @@ extension FrontScreen {
       name: found.1.table?["name"]?.text ?? "", coordinator: nodes[found.0]["type"]?.text ?? "")
   }
 
-  /// Returns the front screen of a coordinator with the index of the screen's owner, or `nil` if
-  /// there is none. Parents precede their children, so the search ends.
+  /// Returns the front screen of a coordinator, preceded by the index of the screen's owner, or
+  /// `nil` if there is no front screen. The search ends, because parents precede their children.
   private static func front(
     of index: Int, in nodes: [NavigationArguments]
   ) -> (Int, NavigationValue)? {

@@ -4,7 +4,7 @@ internal import Signalbox
 package struct GraphData {
   private let graph: ScreenGraph
   /// For each screen and each transition, the index of the first step that contains it, or `nil` if
-  /// there is none. The lists are empty if there are no steps.
+  /// no step contains it. The lists are empty if there are no steps.
   private let firstVisits, firstUses: [Int?]
   /// Whether the counts of screens are numbers of states instead of visits.
   private let countsStates: Bool
@@ -52,15 +52,16 @@ package struct GraphData {
     ])
   }
 
-  /// Returns the label of a line: the first action and the number of transitions in the first
-  /// direction that was taken, or `never taken`.
+  /// Returns the label of a line: the first action and, if there are several transitions, their
+  /// number. Transitions from the source to the target take precedence over transitions in the
+  /// opposite direction. The label is `never taken` if there are no transitions.
   private func label(of line: GraphDrawing.Line) -> String {
     let (source, target) = (line.edge.source, line.edge.target)
     for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {
       guard let index, graph.edges[index].count > 0 else { continue }
       let edge = graph.edges[index]
       let count = edge.count > 1 ? " ×\(edge.count)" : ""
-      // The number remains complete.
+      // Only the action is truncated, not the number.
       let length = min(20, GraphDrawing.maxLabelCells - DisplayText.width(of: count))
       return GraphSource.label(Array(edge.labels.prefix(1)), length: length) + count
     }

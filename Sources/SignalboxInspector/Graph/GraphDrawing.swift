@@ -3,9 +3,10 @@ struct GraphDrawing {
   /// The transitions between two screens, in one or both directions.
   struct Line {
     let edge: LayeredLayout.Edge
-    /// The actions from the source to the target.
+    /// The actions that lead from the source to the target, in short form.
     var forward: [String]
-    /// The actions from the target to the source, or `nil` if there are no such transitions.
+    /// The actions that lead from the target to the source, in short form, or `nil` if there are no
+    /// such transitions.
     var backward: [String]?
     /// The text at the line, or an empty string if there is none.
     var label = ""
@@ -47,7 +48,7 @@ struct GraphDrawing {
       })
   }
 
-  /// Returns the lines of a graph, in which transitions in opposite directions are combined.
+  /// Returns the lines of a graph. Transitions in opposite directions share one line.
   private static func lines(of graph: ScreenGraph) -> [Line] {
     var lines: [Line] = []
     var numbers: [LayeredLayout.Edge: Int] = [:]

@@ -21,7 +21,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - graph: The graph to write.
-  ///   - title: The title of the image and the page.
+  ///   - title: The title of the image and of the page. Other formats do not contain a title.
   ///   - current: The index of the screen that text and images mark as the current one, or `nil`
   ///     for none.
   public func text(

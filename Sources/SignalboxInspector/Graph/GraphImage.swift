@@ -1,5 +1,5 @@
-/// A graph of screens as an image: a rectangle for each coordinator type, a box for each screen, and
-/// a line for each pair of screens with transitions.
+/// A graph of screens as an image: a rectangle for each coordinator type, a box for each screen,
+/// and a line for each pair of screens with transitions between them.
 struct GraphImage {
   private let graph: ScreenGraph
   private let title: String
@@ -11,8 +11,8 @@ struct GraphImage {
 
   /// - Parameters:
   ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
-  ///   - hasGround: Whether the image has its own background, for programs that show the image on
-  ///     any color.
+  ///   - hasGround: Whether the image has its own background, for programs that show images on a
+  ///     background of any color.
   init(_ graph: ScreenGraph, title: String, current: Int? = nil, hasGround: Bool = false) {
     self.graph = graph
     self.title = title
@@ -33,7 +33,7 @@ struct GraphImage {
       text: svg, width: Int(layout.size.x.rounded(.up)), height: Int(layout.size.y.rounded(.up)))
   }
 
-  /// The image as an element for a page that contains the style sheet.
+  /// The image as an element for a page that contains the style sheet of graphs.
   var markup: String { element(with: "") }
 
   private func element(with style: String) -> String {
@@ -120,7 +120,8 @@ struct GraphImage {
     }.joined(separator: "\n")
   }
 
-  /// Returns the number of times that a test run has used a line, in both directions.
+  /// Returns the total number of times that a test run has used the transitions of a line, in both
+  /// directions.
   private func runs(of line: GraphDrawing.Line) -> Int {
     let ways = [(line.edge.source, line.edge.target), (line.edge.target, line.edge.source)]
     return ways.compactMap { graph.edgeIndex($0, $1) }.reduce(0) {

@@ -6,12 +6,12 @@ struct GraphSource {
 
   init(_ graph: ScreenGraph) { self.graph = graph }
 
-  /// Returns the actions of a transition. If there are more than `most` actions, the number of the
-  /// other actions follows, as in `+2`.
+  /// Returns the first actions of a transition. If there are more than `most` actions, the number
+  /// of the omitted actions follows, as in `+2`.
   ///
   /// - Parameters:
   ///   - labels: The actions in short form, such as `tap Buy`.
-  ///   - most: The maximum number of actions.
+  ///   - most: The maximum number of listed actions.
   ///   - length: The maximum width of an action, in terminal cells.
   static func label(_ labels: [String], most: Int = 3, length: Int = 32) -> String {
     let shown = labels.prefix(most).map { DisplayText.truncate(DisplayText.line($0), to: length) }
@@ -102,7 +102,7 @@ struct GraphSource {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The statements that color the items of a test run.
+  /// The statements that color each item by whether a test run has used the item.
   private var runColors: [String] {
     func numbers(_ counts: [Int?], _ isWanted: (Int) -> Bool, _ prefix: String) -> String {
       counts.indices.filter { isWanted(counts[$0] ?? 0) }.map { "\(prefix)\($0)" }
@@ -120,7 +120,8 @@ struct GraphSource {
     return lines
   }
 
-  /// Returns a string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
+  /// Returns a string in quotation marks that Mermaid shows unchanged, without interpreting it as
+  /// markup or syntax.
   private static func mermaidText(_ text: String) -> String {
     let escaped = DisplayText.line(text).unicodeScalars.map { scalar in
       switch scalar {

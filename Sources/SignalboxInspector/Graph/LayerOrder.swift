@@ -23,8 +23,8 @@ struct LayerOrder {
     improveClusters(sweeps)
   }
 
-  /// The maximum product of the number of vertices and the number of cluster pairs for which
-  /// clusters are exchanged. The product is limited because each exchange arranges all vertices.
+  /// The maximum product of the number of vertices and the number of cluster pairs. Above this
+  /// limit, clusters are not exchanged, because each exchange arranges all vertices again.
   private static let maxExchanges = 100_000
 
   /// Exchanges clusters as long as an exchange removes crossings. Large graphs and graphs with many
@@ -52,8 +52,8 @@ struct LayerOrder {
 
   // MARK: - Sweeps
 
-  /// Sorts the layers by the medians of neighbors, alternately downward and upward, and keeps the
-  /// best order.
+  /// Sorts the vertices in each layer by the median positions of their neighbors, alternately
+  /// downward and upward, and keeps the best order.
   private mutating func arrange(_ sweeps: Int) {
     let ranks = Dictionary(
       uniqueKeysWithValues: clusterOrder.enumerated().map { ($1, $0) })
@@ -155,9 +155,9 @@ struct LayerOrder {
     layers.indices.dropLast().reduce(0) { $0 + crossings(below: $1) }
   }
 
-  /// Counts the crossings between a layer and the next layer, which are the inversions of the lower
-  /// ends, in the order of the upper ends (Barth, Jünger and Mutzel, "Simple and efficient bilayer
-  /// cross counting", 2002).
+  /// Counts the crossings of the edges between a layer and the next layer. These are the inversions
+  /// in the sequence of the lower ends, in the order of the upper ends (Barth, Jünger and Mutzel,
+  /// "Simple and efficient bilayer cross counting", 2002).
   private func crossings(below layer: Int) -> Int {
     let places = positions(of: layer + 1)
     var tree = [Int](repeating: 0, count: places.count + 1)
@@ -165,7 +165,8 @@ struct LayerOrder {
     for vertex in layers[layer] {
       let ends = ranking.below[vertex].compactMap { places[$0] }
       for end in ends {
-        // This loop counts the earlier ends that are further right.
+        // This loop counts the earlier ends that are not further right. Each of the others is a
+        // crossing.
         var index = end + 1
         var notRight = 0
         while index > 0 {

@@ -3,8 +3,9 @@
 ///
 /// The algorithm follows Sugiyama, Tagawa and Toda, "Methods for visual understanding of
 /// hierarchical system structures" (1981): break the cycles, assign layers, order each layer by the
-/// medians of neighbors, then assign coordinates. Each cluster has its own range in every layer, so
-/// that rectangles around clusters do not overlap. The same graph always has the same layout.
+/// median positions of neighbors, then assign coordinates. Each cluster has its own range in every
+/// layer, so that rectangles around clusters do not overlap. The same graph always has the same
+/// layout.
 package struct LayeredLayout {
   /// A position or a size, in points. The origin is the top left corner.
   package struct Point: Hashable, Sendable {
@@ -216,7 +217,7 @@ package struct LayeredLayout {
         }
       }
       var result: [Int: (left: Double, width: Double)] = [:]
-      // The headline of a rectangle is above its first layer, where labels can be.
+      // The name of a cluster is above the cluster's first layer, where labels can be.
       if ranking.hasLabels {
         spans = spans.mapValues { max(0, $0.lowerBound - 1)...$0.upperBound }
       }

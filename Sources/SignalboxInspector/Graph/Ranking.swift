@@ -30,7 +30,7 @@ struct Ranking {
   /// Whether any edge has a label.
   let hasLabels: Bool
 
-  /// The width of an additional vertex, in points.
+  /// The width of an additional vertex that is not a label, in points.
   private static let passage = 8.0
 
   init(_ nodes: [LayeredLayout.Node], _ edges: [LayeredLayout.Edge]) {
@@ -80,8 +80,8 @@ struct Ranking {
   ///
   /// - Parameters:
   ///   - layers: The layers between the ends of the edge.
-  ///   - room: The total width of the labels in each layer, to which the width of the edge's label
-  ///     is added.
+  ///   - room: The total width of the labels in each layer. The width of the edge's label is added
+  ///     for the returned layer.
   private func labelLayer(
     of edge: LayeredLayout.Edge, in layers: Range<Int>, _ isReversed: Bool, _ room: inout [Double]
   ) -> Int? {

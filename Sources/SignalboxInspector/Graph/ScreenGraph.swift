@@ -2,8 +2,8 @@ package import Signalbox
 
 /// The screens of an application and the transitions between them.
 ///
-/// A node is a front screen with its coordinator. An edge combines all transitions
-/// from one screen to another.
+/// A node is a front screen with its coordinator. An edge combines all transitions from one screen
+/// to another.
 public struct ScreenGraph: Hashable, Sendable {
   /// A screen.
   public struct Node: Hashable, Sendable {
@@ -110,7 +110,7 @@ public struct ScreenGraph: Hashable, Sendable {
   }
 
   /// Adds a transition. A transition after which the same screen is in front does not become an
-  /// edge. It is counted by the screen instead.
+  /// edge. It increases the ``Node/loopCount`` of the screen instead.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.

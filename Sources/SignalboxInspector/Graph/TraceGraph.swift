@@ -48,7 +48,8 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds the routes that the application declares, and the transitions that were never taken.
+  /// Adds the routes that the application declares, and the declared transitions that were never
+  /// taken.
   ///
   /// A route that leads to another coordinator appears as a screen of its owner until it is used,
   /// and afterwards as the first screen of that coordinator that was in front.
@@ -76,7 +77,8 @@ package struct TraceGraph {
     }
   }
 
-  /// Returns the names of the declarations that were never used.
+  /// Returns the names of the declarations of a kind (`routes` or `transitions`) that were never
+  /// used.
   private static func unused(_ kind: String, in coverage: NavigationValue?) -> Set<String> {
     let entries = coverage?.table?[kind]?.list ?? []
     return Set(
@@ -85,7 +87,8 @@ package struct TraceGraph {
       })
   }
 
-  /// Returns the index of the screen for a declared route, or `nil` if there is none.
+  /// Returns the index of the screen for a declared route, which is added if necessary, or `nil` if
+  /// there is no such screen.
   private mutating func number(of route: DeclaredScreen, isUnused: Bool) -> Int? {
     guard let coordinator = route.coordinator, !isUnused else {
       return number(of: route.screen, isVisited: false, at: 0)
@@ -95,13 +98,14 @@ package struct TraceGraph {
     }
   }
 
-  /// Returns the index of a screen, or `nil` if the graph omits the screen.
+  /// Returns the index of a screen, which is added if necessary, or `nil` if the graph omits the
+  /// screen.
   private mutating func number(
     of screen: FrontScreen, isVisited: Bool, at index: Int
   ) -> Int? {
     let known = graph.index(of: screen.name, in: screen.coordinator)
     guard known != nil || graph.nodes.count < maxScreens else { return nil }
-    // A step that leaves the same screen in front does not count.
+    // A step after which the same screen is still in front is not a visit.
     let isVisit = isVisited && (known == nil || known != current)
     let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)
     if number == firstVisits.count { firstVisits.append(nil) }

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// A layer of a device: the navigation bar, the arguments and actions of the front screen, and the
-/// tab bars.
+/// A layer as it appears on a device: the navigation bar, the arguments and actions of the front
+/// screen, and the tab bars.
 struct DeviceCard {
   typealias Point = ImageCanvas.Point
   typealias Rectangle = ImageCanvas.Rectangle
@@ -41,8 +41,8 @@ struct DeviceCard {
   /// The style class of the rectangle that dims the layers below.
   var dimming: String { shape == .popover ? "dim light" : "dim" }
 
-  /// Returns the shape of a layer. A custom style is drawn as a sheet if the user can swipe its
-  /// layers away.
+  /// Returns the shape of a layer. A layer with a custom style is drawn as a sheet if the user can
+  /// swipe the layer away.
   private static func shape(of layer: StateDocument.Layer) -> Shape {
     switch layer.style {
     case "alert": .alert
@@ -117,7 +117,7 @@ struct DeviceCard {
 
   /// Draws the navigation bar.
   ///
-  /// - Returns: The vertical position of the bar's lower end.
+  /// - Returns: The vertical position of the bar's lower edge.
   private func drawBar(on canvas: inout ImageCanvas, radius: Double) -> Double {
     let top = shape == .base || shape == .over ? 26.0 : shape == .sheet ? 10 : 0
     let (left, width) = (frame.origin.x, frame.size.x)
@@ -163,7 +163,7 @@ struct DeviceCard {
 
   /// Draws the route, the arguments and the actions of the front screen.
   ///
-  /// - Returns: The vertical position of the lower end of the drawn rows.
+  /// - Returns: The vertical position of the lower edge of the last row.
   private func drawContent(
     on canvas: inout ImageCanvas, from top: Double, to bottom: Double
   ) -> Double {
@@ -220,7 +220,8 @@ struct DeviceCard {
 
   /// Draws the tab bars.
   ///
-  /// - Returns: The vertical position of the upper end of the topmost bar.
+  /// - Returns: The vertical position of the upper edge of the topmost bar or, if there are no
+  ///   bars, of the lower edge of the content area.
   private func drawTabs(on canvas: inout ImageCanvas) -> Double {
     let base = shape == .base ? 12.0 : 0
     var bottom = frame.bottom - (face.tabBars.isEmpty ? base : 0)
@@ -268,8 +269,8 @@ struct DeviceCard {
     }
   }
 
-  /// Draws the icon of a tab or, if the icon's name is unknown, the first character of the title or
-  /// of the name.
+  /// Draws the icon of a tab or, if the icon's name is unknown, the first character of the title
+  /// or, if the title is empty, of the icon's name.
   private func draw(
     _ page: StateDocument.Page, on canvas: inout ImageCanvas, at center: Point
   ) {

@@ -62,7 +62,7 @@ struct DeviceImage {
       DeviceCard(
         tree.face(of: shown[index]), shown[index], subject, on: Self.screen, isBase: index == 0)
     }
-    // A sheet in full height moves the layers below to the back.
+    // The layers below a full-height sheet are drawn smaller, as if they were further back.
     let covered = cards.lastIndex { $0.isFullSheet } ?? 0
     for (index, card) in cards.enumerated() {
       if index > 0 {

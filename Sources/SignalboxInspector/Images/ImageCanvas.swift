@@ -3,7 +3,7 @@ struct ImageCanvas {
   typealias Point = LayeredLayout.Point
   typealias Rectangle = LayeredLayout.Rectangle
 
-  /// The horizontal alignment of text at its point.
+  /// The horizontal alignment of text relative to its point.
   enum Anchor: String {
     case start, middle, end
   }
@@ -30,8 +30,8 @@ struct ImageCanvas {
         + "L\(Self.number(to.x)) \(Self.number(to.y))\"/>\n")
   }
 
-  /// Adds a path of straight lines and curves in SVG syntax. The data must not come from an
-  /// application.
+  /// Adds a path of straight lines and curves in SVG syntax. The data is not escaped, so it must
+  /// not come from an application.
   mutating func path(_ data: String, _ kind: String) {
     add("<path class=\"\(kind)\" d=\"\(data)\"/>\n")
   }
@@ -39,7 +39,7 @@ struct ImageCanvas {
   /// Adds text, shortened to a width in points.
   ///
   /// - Parameters:
-  ///   - point: The position on the baseline.
+  ///   - point: The point on the baseline to which `anchor` aligns the text.
   ///   - size: The font size in points.
   mutating func text(
     _ text: String, at point: Point, width: Double, size: Double, anchor: Anchor = .start,

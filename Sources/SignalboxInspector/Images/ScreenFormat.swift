@@ -9,7 +9,7 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
   /// Text for a terminal.
   case txt
 
-  /// Screens that have been drawn in a format.
+  /// A drawing of screens or of a graph of screens.
   public struct Drawing: Hashable, Sendable {
     /// The text, which ends with a line break. For ``png``, this is the SVG image to convert.
     public let text: String
@@ -42,7 +42,7 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - screens: The screens, in order.
   ///   - title: The title of the storyboard.
-  ///   - heading: A closure that formats the line above each screen if the format is text, for
+  ///   - heading: A closure that formats the line above each screen if the format is ``txt``, for
   ///     example with colors. It receives the plain line and whether the step failed.
   /// - Throws: `malformed` if a recorded state is not valid.
   public func drawing(

@@ -6,7 +6,7 @@ enum TabSymbol {
   private static let script = "\(PageAsset.graphsScript.text)"
   /// The path data of each icon.
   private static let paths = table("paths")
-  /// The icons that correspond to names in other icon sets.
+  /// The names of icons in this set, keyed by the names of the same icons in other sets.
   private static let names = table("symbolNames")
 
   /// Returns the path of an icon in SVG syntax, or `nil` if there is no such icon.

@@ -2,7 +2,8 @@ package import Signalbox
 
 /// The calls of a running session, in the format of recordings on pages (decision 0301).
 ///
-/// Only the last steps are retained, in chunks of ``chunkSize`` steps. The last chunk grows.
+/// Only the last steps are retained, in chunks of ``chunkSize`` steps. New steps are added to the
+/// last chunk.
 package final class LiveTrace {
   /// A chunk of steps.
   package struct Part {
@@ -51,13 +52,13 @@ package final class LiveTrace {
   /// The timers and the asynchronous work so far.
   package private(set) var lanes = LaneList(most: maxLanes)
   private let schedule: RecordedSchedule
-  /// A closure that returns the declarations of the session and their uses, or `nil` if they are
-  /// not known.
+  /// A closure that returns the declarations of the session with the numbers of their uses, or
+  /// `nil` if these numbers are not known.
   package var coverage: (() -> NavigationValue)?
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
-  /// The engine's numbers for the current state and its branch.
+  /// The engine's numbers for the current state and for the branch of the history that contains it.
   private var last: (state: Int, fork: Int)
   /// The number of dropped steps.
   package private(set) var dropped = 0
@@ -66,10 +67,10 @@ package final class LiveTrace {
   package static let chunkSize = 100
   /// The maximum number of chunks.
   package static let maxChunks = 100
-  /// The maximum size of all chunks, in bytes of their texts and numbers. The last chunk is always
-  /// retained.
+  /// The maximum total size of the strings and numbers in all chunks, in bytes. The last chunk is
+  /// always retained.
   package var maxBytes = 64_000_000
-  /// The maximum number of timers and work items. The latest ones are kept.
+  /// The number of the latest timers and work items that are always kept.
   private static let maxLanes = 1000
   /// The maximum number of callback calls for which a step contains the script lines.
   private static let maxInner = 50
@@ -137,7 +138,7 @@ package final class LiveTrace {
     flush(read(pending.events))
   }
 
-  /// Adds the changes to timers and asynchronous work to the last step.
+  /// Records new changes to timers and asynchronous work as part of the last step.
   private func readSchedule() {
     for change in schedule.take() { lanes.add(change, at: max(0, count - 1)) }
   }
@@ -170,7 +171,7 @@ package final class LiveTrace {
     dropChunks()
   }
 
-  /// Drops the oldest chunks if there are too many or if they are too large.
+  /// Drops the oldest chunks as long as there are too many chunks or their total size is too large.
   private func dropChunks() {
     var size = chunks.reduce(0) { $0 + $1.size }
     while chunks.count > 1, chunks.count > Self.maxChunks || size > maxBytes {
@@ -183,13 +184,13 @@ package final class LiveTrace {
   // MARK: - Reading
 
   /// Returns the chunk that contains a step, or the first chunk for a dropped step. Returns `nil`
-  /// if the step does not exist yet. If there are no steps, the first chunk contains only the
-  /// state. Call ``settle(_:)`` first to complete the last step.
+  /// if the step does not exist yet. If there are no steps, returns the first chunk, which contains
+  /// only the initial state. Call ``settle(_:)`` first to complete the last step.
   ///
   /// - Parameter index: The index of the step, counted from 0.
   package func part(with index: Int) -> Part? {
     guard index < count || count == 0 else { return nil }
-    // Without steps, the index can be that of a session that was reloaded.
+    // If there are no steps, the index can refer to a step of the session before a reload.
     let at = count == 0 ? 0 : max(0, index - dropped) / Self.chunkSize
     return Part(
       first: dropped + at * Self.chunkSize, count: chunks[at].count,
@@ -203,8 +204,8 @@ package final class LiveTrace {
     return index.map { $0 + dropped }
   }
 
-  /// Returns the graph of the front screens so far, and of the declared routes and transitions that
-  /// have not occurred, as pages read it.
+  /// Returns the graph of the front screens so far, the declared routes, and the declared
+  /// transitions that were never taken, as pages read it.
   ///
   /// - Parameters:
   ///   - routes: The declared routes.

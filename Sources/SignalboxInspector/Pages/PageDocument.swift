@@ -2,8 +2,8 @@ package import Signalbox
 
 /// A self-contained HTML document, which loads no other files.
 ///
-/// Its content security policy allows only the document's own scripts and style sheets, which it
-/// identifies by hash, and only requests to ``connections``.
+/// Its content security policy allows only images in `data:` URLs, requests to ``connections``, and
+/// the document's own scripts and style sheets, which it identifies by hash.
 package struct PageDocument {
   /// The title of the document.
   package var title: String
@@ -31,7 +31,7 @@ package struct PageDocument {
   /// - Parameters:
   ///   - settings: The fields of the page's settings, in addition to the socket, the token and the
   ///     title.
-  ///   - id: The identifier of the element with the settings.
+  ///   - id: The identifier of the element that contains the settings.
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
   ///   - token: The token with which the page authenticates, or `nil` if the page has already

@@ -25,7 +25,7 @@ struct TraceChunk {
     }
   }
 
-  /// The state and the view before the first step.
+  /// The indices of the state and the view before the first step.
   private var start: NavigationArguments = [:]
   private var groups = Pool()
   private var screens = Pool()
@@ -120,8 +120,8 @@ struct TraceChunk {
     fields["m"] = recorded.state == nil ? 1 : nil
   }
 
-  /// Returns the call as a statement of a scenario, or `nil` if its text is sufficient to write the
-  /// statement.
+  /// Returns the call as a statement of a scenario. The result is `nil` if the text of the call is
+  /// sufficient to write the statement, or if there is no such statement.
   private func lua(_ call: RecordedCall, of text: String) -> String? {
     let lua = call.lua { path in
       guard path.contains("/") else { return "app.main.router" }
@@ -136,7 +136,7 @@ struct TraceChunk {
 
   // MARK: - Parts
 
-  /// Returns the calls in callbacks, with their lines if the scenario's step contains the lines.
+  /// Returns the calls that callbacks made, with their script lines if the step contains the lines.
   private func inner(
     _ call: SessionTrace.Step, _ step: NavigationArguments?
   ) -> NavigationValue? {
@@ -164,7 +164,7 @@ struct TraceChunk {
       })
   }
 
-  /// Stores the parts of a state and returns its index.
+  /// Stores the parts of a state, and returns the index of the state.
   private mutating func index(ofState state: NavigationValue) -> Int {
     let coordinators = (state.table?["coordinators"]?.list ?? []).map { value in
       let shared = sharingStack(value)
@@ -177,7 +177,7 @@ struct TraceChunk {
     return states.index(of: [.list(coordinators), .list(layers)])
   }
 
-  /// Replaces the stack of a coordinator or layer with its index.
+  /// Replaces the stack of a coordinator or layer with the index of the stack.
   private mutating func sharingStack(_ value: NavigationValue) -> NavigationValue {
     guard var fields = value.table, let stack = fields["stack"]?.list else { return value }
     var index = -1

@@ -51,8 +51,8 @@ struct TraceData {
     if trace.isTruncated { head["isTruncated"] = .boolean(true) }
   }
 
-  /// Returns the index of a call among all steps of the page, or the number of steps if there is no
-  /// such call.
+  /// Returns the index of a call among all steps of the recording on the page, or the number of
+  /// steps if there is no such call.
   static func index(ofCall call: Int, in trace: SessionTrace) -> Int {
     let entries = entries(of: trace)
     var rest = call
@@ -73,7 +73,7 @@ struct TraceData {
       while next + 1 < entries.count, entries[next].number.map({ $0 < step }) ?? true { next += 1 }
       var index = next
       for change in changes {
-        // A view includes the advances of the clock after its step.
+        // A view also contains the changes that occurred while the clock advanced after its step.
         let time = LaneList.time(of: change) ?? 0
         while index + 1 < entries.count, entries[index + 1].number == nil,
           (entries[index + 1].call?.recorded.milliseconds ?? .max) < time

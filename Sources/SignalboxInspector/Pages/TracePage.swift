@@ -13,8 +13,8 @@ public struct TracePage {
   /// The template of the URLs that open a line in the editor, with the placeholders `{path}` and
   /// `{line}`. The value `nil` selects Visual Studio Code.
   public var editor: String?
-  /// Another recording, with its name, with which the page compares a single recording, or `nil`
-  /// for no comparison.
+  /// Another recording and its name, or `nil` for no comparison. A page for a single recording
+  /// compares that recording with the other one. A page for several recordings ignores this value.
   public var against: (name: String, trace: SessionTrace)?
 
   private let traces: [(name: String, trace: SessionTrace)]
@@ -25,7 +25,8 @@ public struct TracePage {
   ///   recording, the page lists them.
   public init(_ traces: [(name: String, trace: SessionTrace)]) { self.traces = traces }
 
-  /// The page as HTML. Cost: O(size of the recordings), in addition to the layout of their graphs.
+  /// The page as HTML. Cost: O(size of the recordings), in addition to the cost of the layout of
+  /// their graphs.
   public var html: String {
     let blocks = traces.enumerated().map { index, item in
       data(of: item.trace, name: item.name, id: "trace-\(index + 1)")
@@ -48,8 +49,8 @@ public struct TracePage {
   ///
   /// - Parameters:
   ///   - name: The path of the recording, which is also the title if the recording has no scenario.
-  ///   - id: The prefix of the block identifiers. The page shows the recording at `#` followed by
-  ///     this prefix.
+  ///   - id: The prefix of the block identifiers. The page shows the recording when the fragment of
+  ///     the page's URL is this prefix.
   package func data(of trace: SessionTrace, name: String, id: String) -> String {
     let data = TraceData(trace)
     var head = data.head
@@ -100,7 +101,7 @@ public struct TracePage {
   /// The maximum number of steps in a recording that is included as text.
   private static let maxPlainSteps = 1000
 
-  /// The recordings as text, for browsers without scripts. Recordings with more than
+  /// The recordings as text, for browsers that do not run scripts. Recordings with more than
   /// ``maxPlainSteps`` steps are omitted.
   private var fallback: String {
     let texts = traces.filter { $0.trace.steps.count <= Self.maxPlainSteps }.map { item in

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// Renders the event log. Each event is shown with its number, virtual time, operation, kind and
-/// subject.
+/// Renders the event log. Each event is shown with its number, virtual time, operation number, kind
+/// and subject, and with details such as the reason.
 public enum EventsRenderer: Renderer {
   /// The name `events`.
   public static let name = "events"

@@ -11,7 +11,7 @@ public enum ScreenRenderer: Renderer {
   /// The summary in help texts.
   public static let summary = "Draws the visible screen"
 
-  /// The width including borders, in cells.
+  /// The default width, including borders, in cells.
   public static let standardWidth = 32
   /// The maximum number of layers that are drawn on top of each other. Lower layers are omitted.
   private static let maxLayers = 3
@@ -85,8 +85,8 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(DisplayText.pad(back, to: start) + shown, to: room)) "
   }
 
-  /// Renders an alert's text fields, one per row. Each row shows the field's text or, if the text
-  /// is empty, the placeholder.
+  /// Renders an alert's text fields, one per row. Each row shows the field's name, followed by its
+  /// text or, if the text is empty, by its placeholder.
   private static func fields(
     of layer: StateDocument.Layer?, width: Int
   ) -> [String] {
@@ -139,8 +139,8 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
-  /// Returns the title of a tab. If capitals do not change the title of the selected tab, a dot
-  /// marks the tab.
+  /// Returns the title of a tab. The title of the selected tab is in capitals, or follows a dot if
+  /// capitals do not change it.
   private static func title(of page: StateDocument.Page) -> String {
     let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }

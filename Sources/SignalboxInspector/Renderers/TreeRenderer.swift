@@ -4,8 +4,8 @@ internal import Signalbox
 ///
 /// `●` marks the selected page and `○` all other pages. The icon of a page is between colons, and
 /// the badge is in parentheses (`● me :person: (3)`). `⤒` marks a presented layer, `▸` a pushed
-/// coordinator, and `⌂` the root of another coordinator. An arrow marks the line that contains the
-/// front screen.
+/// coordinator, and `⌂` a coordinator that is the root of another coordinator. An arrow marks the
+/// line that contains the front screen.
 public enum TreeRenderer: Renderer {
   /// The name `tree`.
   public static let name = "tree"
@@ -26,7 +26,7 @@ public enum TreeRenderer: Renderer {
     return lines.joined(separator: "\n")
   }
 
-  /// A line below a coordinator.
+  /// A coordinator or a layer that is listed below a coordinator.
   private enum Branch {
     case coordinator(CoordinatorNode, page: StateDocument.Page?)
     case layer(StateDocument.Layer)
@@ -35,9 +35,9 @@ public enum TreeRenderer: Renderer {
   private struct Drawing {
     let front: ScreenID?
     let layers: [StateDocument.Layer]
-    /// The layers that show the content of a coordinator, keyed by owner.
+    /// The indices of the layers that show the content of their owner, keyed by owner.
     let filled: [CoordinatorID: Int]
-    /// The layers that show screens without a coordinator, keyed by owner.
+    /// The indices of the layers that show their own screens, keyed by owner.
     let bareLayers: [CoordinatorID: [Int]]
 
     init(tree: StateDocument) {

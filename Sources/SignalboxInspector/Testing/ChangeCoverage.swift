@@ -17,7 +17,7 @@ package struct ChangeCoverage {
   /// For each shown change, the number of the last event that has been compared.
   private var last: [ShownChange: Int] = [:]
 
-  /// Creates coverage without compared changes.
+  /// Creates coverage in which no change has been compared.
   package init() {}
 
   /// Records that an expectation has compared changes.
@@ -27,12 +27,13 @@ package struct ChangeCoverage {
     for change in changes { last[change] = event }
   }
 
-  /// Marks all changes as compared.
+  /// Records that all changes up to an event have been compared.
   package mutating func coverAll(upTo event: Int) {
     cover(Set(Self.changes.map { .all($0) }), upTo: event)
   }
 
-  /// Returns the changes that no expectation has compared, oldest first. Cost: O(events).
+  /// Returns the changes that need an expectation but that no expectation has compared, oldest
+  /// first. Cost: O(events).
   package func uncovered(in engine: NavigationEngine) -> [NavigationEvent] {
     let kinds = Set(Self.changes)
     let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)

@@ -29,8 +29,8 @@ package struct Leftover {
 
   /// The changes, or the unfinished work.
   package let subject: Subject
-  /// The index of the step in which the changes, the timer or the work began, or `nil` if they
-  /// began before the first step. For an operation, the index of the last step.
+  /// The index of the step in which the changes occurred or in which the timer or the work began,
+  /// or `nil` if this was before the first step. For an operation, the index of the last step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.
@@ -69,7 +69,8 @@ package struct Leftover {
   /// Returns a sentence that describes the leftover in a report. Details follow for changes and
   /// timers.
   ///
-  /// - Parameter step: A description of the step in which the changes or the work began.
+  /// - Parameter step: A description of the step in which the changes occurred or the unfinished
+  ///   work began.
   package func text(in engine: NavigationEngine, step: String) -> String {
     func owner(_ coordinator: CoordinatorID?) -> String {
       coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""

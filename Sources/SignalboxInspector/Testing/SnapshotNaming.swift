@@ -24,7 +24,7 @@ package enum SnapshotNaming {
   }
 
   /// Returns a lowercase copy of a string in which each run of characters other than letters and
-  /// digits is replaced with a dash. Dashes at both ends are omitted.
+  /// digits is replaced with a dash. Dashes at the beginning and at the end are omitted.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }

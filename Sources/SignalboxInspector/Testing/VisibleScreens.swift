@@ -7,8 +7,8 @@ package struct VisibleScreens {
   /// Creates a reader for a state.
   package init(_ tree: StateDocument) { self.tree = tree }
 
-  /// The layers above the root layer, lowest first, each with its topmost screen, or `nil` if it
-  /// shows no screen.
+  /// The layers above the root layer, lowest first, each with its topmost screen, which is `nil` if
+  /// the layer shows no screen.
   package var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
     tree.layers.dropFirst().map { layer in (layer, topmost(of: layer)) }
   }

@@ -2,7 +2,8 @@ public import Signalbox
 
 /// Describes the changes that one operation has made, for prompts, steps and reports.
 ///
-/// Names appear as the application defines them. Apply ``DisplayText/clean(_:)`` before printing.
+/// Names appear as the application defines them, and can contain control characters. Apply
+/// ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
   private let events: [NavigationEvent]
   private let tree: StateDocument?
@@ -16,7 +17,8 @@ public struct ChangeDescription {
   ///
   /// - Parameters:
   ///   - events: The events of one operation, in the order of occurrence.
-  ///   - tree: The state after the operation. If the value is `nil`, phrases contain only names.
+  ///   - tree: The state after the operation. If the value is `nil`, phrases contain only names,
+  ///     and no phrase describes a coordinator that shares a stack.
   public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
@@ -29,7 +31,8 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// The texts for an event. An event that another event implies has no phrase.
+  /// The phrase and the sentence for an event. The phrase is `nil` if the event changes nothing, or
+  /// if its change is described together with another change.
   private struct Words {
     let phrase: String?
     let sentence: String
@@ -76,7 +79,7 @@ public struct ChangeDescription {
       return Words(nil, "\(event.subject) was rejected: \(why)")
     case .operationCancelled:
       return Words(nil, "\(event.subject) was cancelled: \(why)")
-    // All other events accompany a change that one of these events reports.
+    // All other events accompany one of these events, or change nothing.
     default: return Words(nil, event.kind.name)
     }
   }
@@ -144,7 +147,7 @@ public struct ChangeDescription {
 
   private func push(_ event: NavigationEvent) -> String? {
     if let owner = event.other, attached.contains(owner) { return nil }
-    // The screen's arguments are included if the screen is still shown.
+    // The screen's arguments are included if the screen is still on the stack.
     let screen = node(event.other)?.stack.first { $0.id == event.screen }
     return "push \(screen.map(ScreenText.name) ?? event.name)"
   }
@@ -194,9 +197,10 @@ public struct ChangeDescription {
 
   /// Returns the newest available event of the given kinds, with a sentence that describes it.
   ///
-  /// If an operation adds or removes a layer, the change of the layer is the most significant
-  /// change, because the screens change together with the layer. The root layer is ignored, because
-  /// it always exists after the launch.
+  /// If the operation of that event has also added or removed a layer, and `kinds` contains the
+  /// kind of this change, the result is the event of the layer, because screens change together
+  /// with their layer. The presentation of the root layer is ignored, because the root layer always
+  /// exists after the launch.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
@@ -225,8 +229,8 @@ public struct ChangeDescription {
   /// - Parameters:
   ///   - event: The event that reported the push.
   ///   - engine: The engine that emitted the event.
-  /// - Returns: The position, or `nil` if the screen is the front screen or has been removed, or if
-  ///   the event is not a push.
+  /// - Returns: The position, or `nil` if the event is not a push, if the screen is the front
+  ///   screen or has been removed, or if there is no front screen.
   public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
     guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
       return nil

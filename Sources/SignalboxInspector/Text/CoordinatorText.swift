@@ -2,8 +2,8 @@ public import Signalbox
 
 /// Formats coordinators for renderers and prompts.
 public enum CoordinatorText {
-  /// Returns the name of a coordinator's type, or the coordinator's identifier if it is not in the
-  /// tree.
+  /// Returns the name of a coordinator's type, or the coordinator's identifier if the tree does not
+  /// contain the coordinator.
   ///
   /// - Parameters:
   ///   - id: The identifier of the coordinator.

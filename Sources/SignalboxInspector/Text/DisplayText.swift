@@ -8,8 +8,9 @@ public enum DisplayText {
   /// - Parameter text: A single line, without escape sequences.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
-  /// Returns the width of a character in cells: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for control and combining characters, and 1 for all others.
+  /// Returns the width of a character in cells: 2 for emoji and wide East Asian characters (Unicode
+  /// annex 11), 0 for characters that take no cell, such as control characters and nonspacing
+  /// marks, and 1 for all others.
   ///
   /// - Parameter character: A character, with any number of scalars.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
@@ -18,7 +19,8 @@ public enum DisplayText {
   /// characters without a width take no cells.
   private static let maxBytesPerCell = 64
 
-  /// Returns text shortened to a number of cells, where `…` replaces the omitted part.
+  /// Returns text shortened to a maximum number of cells. If a part of the text is omitted, `…`
+  /// replaces it.
   ///
   /// - Parameters:
   ///   - text: The text to shorten.
@@ -73,7 +75,8 @@ public enum DisplayText {
   }
 
   /// Returns text in which control characters are replaced with `�`, so that no character moves the
-  /// cursor or ends a line.
+  /// cursor, ends a line or changes the direction of text. Control characters include the Unicode
+  /// line separators and bidirectional controls.
   ///
   /// - Parameter text: Any text, such as a name from an application.
   public static func clean(_ text: String) -> String {
@@ -91,9 +94,9 @@ public enum DisplayText {
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
   /// Returns the lines of a string, limited to about 10,000 bytes in total. Control characters
-  /// other than line breaks are replaced with `�`.
+  /// other than line feeds are replaced with `�`.
   ///
-  /// - Parameter text: Any text. Line breaks are kept.
+  /// - Parameter text: Any text. Line feeds are kept, except after a carriage return.
   public static func lines(_ text: String) -> String {
     shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")

@@ -1,11 +1,11 @@
 /// Escapes text for XML and HTML.
 package enum MarkupText {
-  /// Returns the value of an attribute in quotation marks.
+  /// Returns text as the value of an attribute: escaped, and in quotation marks.
   package static func quoted(_ text: String) -> String { "\"\(written(text, isAttribute: true))\"" }
 
-  /// Returns text for use between tags. Control characters below U+0020 other than tabs and line
-  /// feeds are replaced with U+FFFD, because XML 1.0 does not allow most of them, even if they are
-  /// escaped (section 2.2).
+  /// Returns text for use between tags. The characters U+FFFE and U+FFFF, and control characters
+  /// below U+0020 other than tabs and line feeds, are replaced with U+FFFD, because XML 1.0 does
+  /// not allow most of them, even if they are escaped (section 2.2).
   package static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
   /// Returns escaped text. Most text needs no escaping and is returned unchanged.

@@ -14,11 +14,10 @@ public enum ScreenText {
       ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
   }
 
-  /// Returns the screens of a stack from the root up, such as `catalog ▸ product { id = 42 }`. The
-  /// middle of a deep stack is omitted.
+  /// Returns the screens of a stack from the root up, such as `catalog ▸ product { id = 42 }`. If
+  /// there are more than ten screens, the middle is omitted.
   ///
-  /// - Parameter screens: The screens, root first. If there are more than ten screens, the middle
-  ///   is omitted.
+  /// - Parameter screens: The screens, root first.
   public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")

@@ -1,9 +1,9 @@
 /// Quotes the words of commands that reports and pages show.
 package enum ShellWord {
-  /// Returns a word quoted for a shell. A nonempty word without characters that have a meaning in a
-  /// shell is returned unchanged, unless `always` is `true`.
+  /// Returns a word quoted for a shell. A nonempty word that consists of ASCII letters, digits and
+  /// the characters `_-./:,+@%` is returned unchanged, unless `always` is `true`.
   ///
-  /// - Parameter always: Whether to quote words that need no quotation marks as well.
+  /// - Parameter always: Whether to also quote words that need no quotation marks.
   package static func quoted(_ word: String, always: Bool = false) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -12,7 +12,7 @@ public enum TabText {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }
 
-  /// Returns a tab with its id, such as `me :person: (3)`.
+  /// Returns a tab's id, icon and badge as text, such as `me :person: (3)`.
   ///
   /// - Parameter page: A page of any state.
   public static func name(_ page: StateDocument.Page) -> String {
@@ -20,14 +20,14 @@ public enum TabText {
       .joined(separator: " ")
   }
 
-  /// Returns a tab for a tab bar of limited width, such as `:person: Me (3)`.
+  /// Returns the label of a tab in a tab bar of limited width, such as `:person: Me (3)`.
   ///
   /// If the width is too small, the icon is omitted first, then the title is shortened, and finally
   /// the badge is omitted.
   ///
   /// - Parameters:
   ///   - page: The tab.
-  ///   - title: The title, in the spelling that the renderer uses.
+  ///   - title: The title as the renderer shows it, for example in capitals.
   ///   - width: The maximum number of cells.
   public static func label(_ page: StateDocument.Page, title: String, width: Int) -> String {
     let badge = badge(page)

@@ -42,8 +42,8 @@ package struct LaneList {
     let number: Int
   }
 
-  /// - Parameter most: The number of latest lanes that are always kept. Older lanes are dropped
-  ///   when there are twice as many lanes.
+  /// - Parameter most: The number of the latest lanes that are always kept. Older lanes are dropped
+  ///   when the list contains twice as many lanes.
   package init(most: Int = .max) { self.most = most }
 
   package var count: Int { lanes.count }

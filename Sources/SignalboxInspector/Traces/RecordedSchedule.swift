@@ -17,7 +17,7 @@ package final class RecordedSchedule {
   ///
   /// - Parameters:
   ///   - engine: The engine, which the schedule does not retain.
-  ///   - start: The virtual time from which the recording counts, in milliseconds.
+  ///   - start: The virtual time to which the recorded times are relative, in milliseconds.
   ///   - most: The maximum number of changes. Further changes are omitted.
   package init(of engine: NavigationEngine, since start: Int = 0, most: Int = .max) {
     (self.start, room) = (start, most)

@@ -15,7 +15,7 @@ package struct StepView {
   /// The maximum number of layers whose titles are read, starting with the front layer.
   private static let maxLayers = 6
 
-  /// Reads the view from an engine. Script functions are called for titles and actions.
+  /// Reads the view from an engine. This calls the script functions that return titles and actions.
   ///
   /// - Parameters:
   ///   - engine: The engine to read.
@@ -58,8 +58,9 @@ package struct StepView {
     return (texts, max(0, numbers.count - maxEvents))
   }
 
-  /// Returns a table with the front screen's title, the title of the previous screen for the back
-  /// button, the actions, and the enclosing tab views, outermost first.
+  /// Returns a table with the title and the actions of the layer's front screen, the title of the
+  /// previous screen for the back button, and the titles and actions of the enclosing tab views,
+  /// outermost first.
   private static func layer(_ face: LayerFace, _ subject: RenderSubject) -> NavigationValue {
     let front = face.screens.last
     let below = face.screens.dropLast().last

@@ -44,7 +44,7 @@ public struct TraceScreens {
     let isScenario = entries.contains { $0.step != nil }
     var (state, view) = (trace.header["state"], trace.firstView)
     var screens: [Screen] = []
-    // A recording of a running application begins with the screens that it showed.
+    // A recording of a running application begins with the screens that the application showed.
     if state?.table?["layers"]?.list?.isEmpty == false {
       screens.append(
         Screen(

@@ -22,7 +22,7 @@ public enum TraceText {
     let columns = Columns(trace.steps, trace.failedSteps)
     let failed = Set(trace.failedSteps.map(\.number))
     let called = Set(trace.steps.compactMap(\.recorded.step))
-    // Failed expectations are listed separately, because expectations are not calls.
+    // Expectations are not calls, so failed expectations are inserted by their step numbers.
     var rest = trace.failedSteps.filter { !called.contains($0.number) }[...]
     for (index, step) in trace.steps.enumerated() {
       // Clock advances are not steps of a scenario.
