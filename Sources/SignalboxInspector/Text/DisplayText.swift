@@ -93,12 +93,13 @@ public enum DisplayText {
   /// - Parameter text: Any text. Line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// Returns the lines of a string, limited to about 10,000 bytes in total. Control characters
-  /// other than line feeds are replaced with `�`.
+  /// Returns the lines of a string, limited to about 10,000 bytes in total and separated by line
+  /// feeds. Other control characters are replaced with `�`.
   ///
-  /// - Parameter text: Any text. Line feeds are kept, except after a carriage return.
+  /// - Parameter text: Any text, whose lines end with a line feed, alone or after a carriage return.
   public static func lines(_ text: String) -> String {
-    shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
+    shortened(text)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map { clean(String($0)) }.joined(separator: "\n")
   }
 
