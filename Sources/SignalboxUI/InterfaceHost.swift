@@ -25,15 +25,16 @@ public protocol InterfaceHost: AnyObject {
   /// Returns whether the transition of an interactive gesture is running. The reconciler's time
   /// limit does not apply to such a transition, because the user can pause the gesture.
   ///
-  /// - Parameter gesture: A gesture whose beginning the host has reported and whose end it has not
-  ///   reported.
+  /// - Parameter gesture: A gesture that the host has reported as begun, but not yet as cancelled
+  ///   or completed.
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
   /// Returns whether an application's gesture drives the transition of the running command. The
   /// reconciler's time limit does not apply to such a transition, because the user can pause the
   /// gesture. The default implementation returns `false`.
   ///
-  /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
+  /// - Parameter command: The command that was passed to the last call of
+  ///   ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
 
   /// Returns whether a split view currently shows the sidebar and the detail column next to each
@@ -47,7 +48,8 @@ public protocol InterfaceHost: AnyObject {
   /// Stops waiting for a command that the platform has not completed within the time limit. The
   /// command's completion no longer has an effect, and ``shown`` must return the actual interface.
   ///
-  /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
+  /// - Parameter command: The command that was passed to the last call of
+  ///   ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)
 
   /// Releases items that are no longer shown. The reconciler calls this method when the interface
@@ -61,8 +63,8 @@ public protocol InterfaceHost: AnyObject {
   ///   - screen: A screen in ``shown``. Other screens are ignored.
   func setTitle(_ title: String, of screen: ScreenID)
 
-  /// Shows the new arguments of a screen, which the operation `update`, an undo or a redo has
-  /// changed. The reconciler sets the title separately. The default implementation does nothing.
+  /// Shows a screen's new arguments after the operation `update`, an undo or a redo has changed the
+  /// arguments. The reconciler sets the title separately. The default implementation does nothing.
   ///
   /// - Parameter screen: A screen in ``shown``. Other screens are ignored.
   func showUpdate(of screen: ScreenID)
@@ -91,7 +93,7 @@ public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.
   case back
-  /// The user tapped a page's tab. The page can already be selected. Nothing has changed yet.
+  /// The user tapped a page's tab. The page may already be selected. Nothing has changed yet.
   case tappedTab(page: String, of: TabBarID)
   /// The user tapped a button of an alert. The platform has removed the alert.
   case tappedButton(String, of: LayerID)
@@ -136,14 +138,14 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   /// The platform ended the transition of an interactive gesture, but did not report the gesture's
   /// end within the reconciler's time limit.
   case endlessGesture(InteractiveGesture, limit: Duration)
-  /// A view set a path that contains screens that are not on the stack. Only the engine can push
-  /// screens.
+  /// A view set a stack's path to a path that is not a prefix of the current path. Only the engine
+  /// can push screens.
   case foreignPath(StackID)
   /// The application has registered a presentation style, but the views contain no presentation for
   /// the style.
   case missingPresentation(style: String)
   /// The application has registered a push style that allows a gesture to drive pushes, but the
-  /// interface does not support such gestures. The pushes are shown without a gesture.
+  /// interface does not support such gestures. The pushes are shown, but no gesture can drive them.
   case unsupportedGesture(style: String)
 }
 

@@ -4,8 +4,8 @@ internal import Signalbox
 /// root layer differs, the commands replace the root layer and present all other layers. Otherwise,
 /// the order is as follows:
 ///
-/// 1. Changes of stacks and tabs in remaining layers. If layers are removed, these changes are not
-///   animated, so that the dismissal reveals the result.
+/// 1. Changes to the stacks, tabs and properties of remaining layers. If layers are removed, these
+///   changes are not animated, so that the dismissal reveals the result.
 /// 2. A single dismissal of the lowest removed layer and all layers above it.
 /// 3. Replacements of containers in remaining layers.
 /// 4. Presentations, lowest layer first.
@@ -78,7 +78,7 @@ struct InterfacePlan {
       change(old, to: new, isVisible: isVisible, &replacements)
       return true
     case (.stack(let old), .stack(let new)):
-      // A split view has other containers than a stack.
+      // A split view and a stack have different containers.
       guard old.id == new.id, old.detail == new.detail else { return false }
       change(old, to: new, isVisible: isVisible, &replacements)
       return true

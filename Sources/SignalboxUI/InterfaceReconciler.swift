@@ -8,14 +8,14 @@ public import Signalbox
 /// interface again after each command. User navigation is reported to the engine as gestures. If
 /// the engine rejects a gesture, the reconciler restores the interface.
 ///
-/// Titles are compared after each transition, after each gesture, and after each operation that
-/// changed nothing. If a title depends on application data, call `router.update(_:to:)` with the
-/// same route to show the new title.
+/// The reconciler checks whether titles have changed after each transition, after each gesture, and
+/// after each operation that changed nothing. If a title depends on application data, call
+/// `router.update(_:to:)` with the same route to show the new title.
 ///
-/// While the engine and the interface are idle, they are equal, except for differences that were
-/// reported as an ``InterfaceProblem``. Waiting is limited: ``timeLimit`` applies to each command
-/// and each gesture, except while a gesture drives a transition, and
-/// `NavigationEngine.stageTimeLimit` applies to each transition.
+/// While the engine and the interface are idle, the interface is equal to the engine's state,
+/// except for differences that were reported as an ``InterfaceProblem``. Waiting is limited:
+/// ``timeLimit`` applies to each command and each gesture, except while a gesture drives a
+/// transition, and `NavigationEngine.stageTimeLimit` applies to each transition.
 @MainActor
 public final class InterfaceReconciler {
   /// A command that the platform is performing.
@@ -44,7 +44,7 @@ public final class InterfaceReconciler {
     var escalations = 0
   }
 
-  /// A change by the platform that the engine has not accepted yet.
+  /// A change that the interface already shows and that the engine has not accepted yet.
   private enum Fact {
     case event(InterfaceEvent)
     /// The platform does not present the layer.
@@ -55,7 +55,7 @@ public final class InterfaceReconciler {
   /// duration of the animation. The default is 3 seconds.
   public var timeLimit: Duration = .seconds(3)
 
-  /// The engine, or `nil` after the engine has been released, because views can outlive the engine.
+  /// The engine, or `nil` after the engine has been released. Views can outlive the engine.
   private weak var engine: NavigationEngine?
   private let host: any InterfaceHost
   /// The object that ends the transition that the engine waits for.
@@ -68,14 +68,15 @@ public final class InterfaceReconciler {
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
   private var titles = ShownTitles()
-  /// The attempts of each command since the interface was last equal to the engine's state.
+  /// The attempts to perform each command since the last transition began or the interface was last
+  /// equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
   /// The rejected command that is not retried until the engine or the interface changes, or `nil`
   /// if there is none.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
   /// The delays before the second and the third attempt. A platform rejects a presentation while a
-  /// view is not in a window or another transition is running, which usually takes a short time.
+  /// view is not in a window or another transition is running. Both usually last only a short time.
   private static let retries: [Duration] = [.milliseconds(50), .milliseconds(500)]
 
   private var isAdvancing = false
@@ -198,16 +199,16 @@ public final class InterfaceReconciler {
     if isCompleted { facts.append(.event(.completed(gesture))) }
   }
 
-  /// Ends an interactive gesture whose end the platform has not reported. Changes and commands wait
-  /// while the gesture's transition is running.
+  /// Ends an interactive gesture whose end the platform has not reported, unless the gesture's
+  /// transition is running. Changes and commands wait for the end of that transition.
   private func closeGesture() {
     guard let open = gesture, !host.isActive(open.gesture) else { return }
     gesture = nil
     if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
   }
 
-  /// Cancels a gesture if the platform does not report the gesture's end within the time limit
-  /// after its transition.
+  /// Cancels a gesture if the platform reports no event of the gesture within the time limit. The
+  /// limit is extended while the gesture's transition is running.
   private func watch(_ gesture: InteractiveGesture, _ number: Int) {
     let limit = timeLimit
     host.schedule(after: limit) { [weak self] in
@@ -291,7 +292,7 @@ public final class InterfaceReconciler {
     dismiss(layer, engine)
   }
 
-  /// Removes a layer in the engine, regardless of its style.
+  /// Removes a layer in the engine, regardless of the layer's style.
   private func dismiss(_ layer: LayerID, _ engine: NavigationEngine) {
     guard let main = engine.main,
       engine.interface.layers.dropFirst().contains(where: { $0.id == layer })
@@ -317,7 +318,8 @@ public final class InterfaceReconciler {
   private func proceed(_ engine: NavigationEngine) -> Bool {
     if !facts.isEmpty {
       // The engine accepts changes by the platform before the interface is compared, so that these
-      // changes are not reverted and repeated. Earlier transitions are not shown separately.
+      // changes are not reverted and repeated. A transition that the engine waits for ends first
+      // and is not shown separately.
       if endTransition() { return true }
       guard !engine.hasToWait else {
         wake(after: .milliseconds(50))

@@ -2,10 +2,10 @@ public import Signalbox
 
 /// Advances an engine's clock in real time, so that coordinator timers fire in an application.
 ///
-/// Without this clock, the virtual time of an engine with a stage does not advance. The clock
-/// sleeps until the engine's next deadline, which is a timer or the time limit of a transition. The
-/// clock checks for earlier deadlines when an operation begins and when an operation settles. If
-/// you set a timer outside an operation, call ``advance()`` afterwards.
+/// Without this clock, the virtual time of an engine with a stage does not advance by itself. The
+/// clock sleeps until the engine's next deadline, which is a timer or the time limit of a
+/// transition. The clock checks for earlier deadlines when an operation begins and when an
+/// operation settles. If you set a timer outside an operation, call ``advance()`` afterwards.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)

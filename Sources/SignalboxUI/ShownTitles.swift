@@ -10,8 +10,8 @@ struct ShownTitles {
     for screen in screens where titles[screen] == nil { titles[screen] = engine.title(of: screen) }
   }
 
-  /// Returns the titles that have changed since the last call, and forgets the titles of all other
-  /// screens.
+  /// Returns the titles that have changed since the last call, and forgets the titles of screens
+  /// that the host no longer shows.
   ///
   /// - Parameter screens: The screens that the host shows, in any order.
   mutating func takeChanges(

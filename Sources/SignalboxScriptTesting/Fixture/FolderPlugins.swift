@@ -1,8 +1,8 @@
 internal import SignalboxFiles
 public import SignalboxScripting
 
-/// A plugin library for test sessions that contains the plugins of a folder. Each subfolder with a
-/// `plugin.lua` file is a plugin.
+/// A library of the plugins in a folder, for test sessions. Each subfolder with a `plugin.lua` file
+/// is a plugin.
 ///
 /// ```swift
 /// let plugins = PluginConfiguration(

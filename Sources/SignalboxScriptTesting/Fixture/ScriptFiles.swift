@@ -9,7 +9,7 @@ extension TestProject {
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
   /// Returns the modules that a test's script can require: first those in the script's folder, then
-  /// those in the root.
+  /// those in the root of the project.
   ///
   /// - Parameters:
   ///   - folder: The folder of the script on disk.

@@ -34,10 +34,10 @@ public final class ScriptFixture: NavigationFixture {
   ///   - scripts: The files to load, relative to the test's source file or to the root of the
   ///     test's package.
   ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
-  ///     immediately. If `false`, time advances only with `advance(by:)` and `settle()`.
+  ///     immediately. If `false`, only methods such as `advance(by:)` advance time.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
-  ///   - configuration: The limits, plugins and modules. By default, scripts `require` modules from
-  ///     the test's folder and from the root of the test's package.
+  ///   - configuration: The limits, plugins and modules. By default, `require` finds modules in the
+  ///     test's folder and in the root of the test's package.
   ///   - define: A closure that defines everything that the scripts require, such as Swift
   ///     coordinators, modules and services.
   /// - Throws: An error with its location if a script or plugin fails to load, and any error that
@@ -177,8 +177,9 @@ public final class ScriptFixture: NavigationFixture {
     return perform("launch", main, at: place) { engine.launch(main) }
   }
 
-  /// Replaces a coordinator, in Swift or Lua, with the coordinator of the same name that a script
-  /// defines. Existing coordinators remain, and new navigation uses the replacement.
+  /// Replaces a coordinator that is defined in Swift or Lua with the coordinator of the same name
+  /// that a script defines. Existing coordinators do not change. Coordinators that are created
+  /// later use the script's definition.
   ///
   /// - Parameters:
   ///   - name: The name of the coordinator type to replace.
@@ -254,7 +255,8 @@ extension ScriptFixture {
   /// Creates a fixture with a script session and repeats a recording. The test continues after the
   /// last recorded step.
   ///
-  /// If the result of a step differs, the test fails, and the session remains at that step.
+  /// If the result of a step differs from the recorded result, the test fails, and the session
+  /// remains at that step.
   ///
   /// - Parameters:
   ///   - recording: The recording to repeat.
@@ -263,7 +265,8 @@ extension ScriptFixture {
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - configuration: The limits, plugins and modules.
   ///   - define: A closure that defines everything that the scripts and the recording require.
-  /// - Throws: An error if the recording is not valid or a script fails to load.
+  /// - Throws: An error if the recording cannot be read or is not valid, or if a script fails to
+  ///   load, and any error that `define` throws.
   public convenience init(
     recording: SessionRecording, scripts: [String] = [], exhaustivity: Exhaustivity = .off,
     configuration: ScriptConfiguration = ScriptConfiguration(),

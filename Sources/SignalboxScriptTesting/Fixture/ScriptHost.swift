@@ -7,7 +7,7 @@ internal import SignalboxTesting
 /// The part of a fixture that runs scripts in a session.
 final class ScriptHost: FixtureHost {
   let session: ScriptSession
-  /// The sources of scripts, from which errors quote excerpts.
+  /// The sources of scripts, from which failure reports quote excerpts.
   let sources: SourceCache
   /// The scenario functions of the test, or `nil` in the session of a scenario, which has its own
   /// functions, and after the fixture has been closed.

@@ -17,7 +17,7 @@ struct OneScenario {
   init(_ text: String) { self.text = text }
 
   /// Returns the selected scenarios of a folder. If the selected file is in another folder, the
-  /// result is empty, because several tests may have their own folders.
+  /// result is empty, because another test may run that file.
   ///
   /// - Throws: `badArgument` if the file is in the folder but no scenario is selected.
   func selected(of scenarios: [Scenario]) throws(ScriptError) -> [Scenario] {

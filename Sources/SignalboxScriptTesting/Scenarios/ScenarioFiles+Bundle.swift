@@ -11,7 +11,8 @@ extension ScenarioFiles {
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
   ///   - retries: The maximum number of times that a failing scenario is retried, unless the
   ///     scenario sets its own number.
-  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - configuration: The limits, plugins and modules. The argument is evaluated again for each
+  ///     session.
   ///   - setUp: A closure that prepares the session of each scenario. See
   ///     ``init(in:tags:timeout:retries:configuration:filePath:setUp:)``.
   /// - Throws: An error if the folder does not exist or contains no matching scenarios, or if

@@ -17,7 +17,8 @@ extension ScenarioFiles {
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
   ///   - retries: The maximum number of times that a failing scenario is retried, unless the
   ///     scenario sets its own number.
-  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - configuration: The limits, plugins and modules. The argument is evaluated again for each
+  ///     session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
   ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
   ///     the main queue while that thread waits.
@@ -46,7 +47,8 @@ extension ScenarioFiles {
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
   ///   - retries: The maximum number of times that a failing scenario is retried, unless the
   ///     scenario sets its own number.
-  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - configuration: The limits, plugins and modules. The argument is evaluated again for each
+  ///     session.
   ///   - setUp: A closure that prepares the session of each scenario on the main actor, for example
   ///     with Swift coordinators. If the scenarios are found on another thread, the closure runs on
   ///     the main queue while that thread waits.

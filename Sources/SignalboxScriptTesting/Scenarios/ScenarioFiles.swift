@@ -12,7 +12,7 @@ public import SignalboxScripting
 /// Scenario files have the extension `.scenario.lua`. Snapshots that scenarios take with
 /// `app:snapshot "name"` are compared with the files in the folder `snapshots` next to the scenario
 /// files. `SIGNALBOX_UPDATE=1` creates missing files and overwrites files that differ.
-/// `SIGNALBOX_SCENARIO=PATH:LINE`, as reported by failures, runs only one scenario.
+/// `SIGNALBOX_SCENARIO=PATH:LINE`, which failure reports contain, runs only one scenario.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 
@@ -29,7 +29,8 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
   ///   - retries: The maximum number of times that a failing scenario is retried, unless the
   ///     scenario sets its own number.
-  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - configuration: The limits, plugins and modules. The argument is evaluated again for each
+  ///     session.
   ///   - setUp: A closure that prepares the session of each scenario, for example with Swift
   ///     coordinators, scripts or a stage. For coordinators on the main actor, see
   ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. Setting

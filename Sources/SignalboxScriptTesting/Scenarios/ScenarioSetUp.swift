@@ -9,8 +9,8 @@ enum ScenarioSetUp: Sendable {
   /// The closure and the coordinators that it registers run on the main actor.
   case onMainActor(@MainActor @Sendable (ScriptFixture) throws -> Void)
 
-  /// Prepares a session. Tests find their scenarios on any thread, so the thread may have to wait
-  /// until the main queue has run a closure of the main actor.
+  /// Prepares a session. Tests can find their scenarios on any thread, so a thread other than the
+  /// main thread waits until the main queue has run a closure that needs the main actor.
   func prepare(_ fixture: ScriptFixture) throws {
     switch self {
     case .inTest(let body): try body(fixture)
@@ -22,8 +22,8 @@ enum ScenarioSetUp: Sendable {
     }
   }
 
-  /// Whether the current thread is running the main queue. On Linux, this is not always the main
-  /// thread.
+  /// Whether the current thread is running the main queue. On Linux, the main queue does not always
+  /// run on the main thread.
   private static var isOnMainActor: Bool {
     DispatchQueue.getSpecific(key: mainQueue) != nil || Thread.isMainThread
   }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// The common properties of a test's scenarios: their location and their settings.
 final class ScenarioSuite: Sendable {
   let project: TestProject
-  /// The sources of the files, from which errors quote excerpts.
+  /// The sources of the files, from which failure reports quote excerpts.
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration
@@ -79,7 +79,8 @@ final class ScenarioSuite: Sendable {
 
   /// Runs a scenario.
   ///
-  /// - Throws: An error if the scenario must run on the main actor but the current thread does not.
+  /// - Throws: An error if the scenario must run on the main actor and the method is called outside
+  ///   the main actor.
   func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
     -> ScenarioResult
   {
@@ -129,8 +130,7 @@ private final class LastFixture {
 }
 
 extension Scenario {
-  /// The description that tag expressions are compared with, or `nil` for a file that failed to
-  /// load.
+  /// The description to which tag expressions are applied, or `nil` for a file that failed to load.
   fileprivate var selectable: ScenarioDescription? {
     if case .scenario(let description, _) = contents { description } else { nil }
   }

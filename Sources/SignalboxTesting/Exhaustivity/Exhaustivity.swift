@@ -18,7 +18,7 @@ public struct Exhaustivity: Hashable, Sendable {
     /// Creates checks from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Checks that an expectation has compared every change.
+    /// Checks that every change has been compared by an expectation.
     public static let changes = Checks(rawValue: 1 << 0)
     /// Checks that no asynchronous work, sleeping task or operation is in progress.
     public static let work = Checks(rawValue: 1 << 1)

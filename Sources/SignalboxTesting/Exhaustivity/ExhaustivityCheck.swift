@@ -63,8 +63,8 @@ final class ExhaustivityCheck {
     }
   }
 
-  /// Returns the finding for tasks that sleep with the engine's clock but are not part of the
-  /// engine's work.
+  /// Returns the finding for tasks that sleep with the fixture's clock while coordinators have no
+  /// open work, or `nil` if there is none.
   private func sleeping(_ deadlines: [Duration]) -> Finding? {
     guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }
     let count =

@@ -17,7 +17,7 @@ public import Signalbox
 public struct Exploration {
   /// The links that the user can open in every state.
   public var links: [String] = []
-  /// The texts that the user enters in the fields of alerts, keyed by field name.
+  /// The strings that the user enters in the fields of alerts, keyed by field name.
   public var texts: [String: [String]] = [:]
   /// Whether swipes that the user cancels are tried.
   public var triesCancelledSwipes = true
@@ -198,7 +198,7 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type. The frontmost coordinator of this type finishes.
-  ///   - results: The results, or `nil` for a flow that finishes without one.
+  ///   - results: The results. Use `nil` for a flow that finishes without a result.
   /// - Throws: `badArgument` with the path of a value that cannot be passed.
   public mutating func finish(
     _ type: String, with results: [(any Encodable)?] = [nil]
@@ -239,7 +239,8 @@ public struct Exploration {
   /// - Parameters:
   ///   - statement: The action as a Swift statement, which counterexamples contain.
   ///   - condition: The states in which the action is possible, or `nil` for every state.
-  ///   - body: A closure that performs the action. A failed step is an error of the application.
+  ///   - body: A closure that performs the action. A failed step counts as an error of the
+  ///     application.
   public mutating func action(
     _ statement: String, when condition: StateCondition? = nil,
     _ body: @escaping (NavigationFixture) throws -> Void

@@ -33,7 +33,7 @@ public struct ExplorationSummary: Sendable {
     public let heldTypes: [String]
   }
 
-  /// The reason why an exploration ended early.
+  /// A reason why an exploration did not follow every path.
   public enum Cut: Hashable, Sendable {
     /// Paths with more actions than this were not followed.
     case depth(Int)
@@ -43,7 +43,7 @@ public struct ExplorationSummary: Sendable {
     case time(Duration)
     /// The task of the test was cancelled, for example by a time limit.
     case cancelled
-    /// A function of the test has thrown an error, which is thrown again at the end.
+    /// A closure of the test has thrown an error, which is thrown again at the end.
     case error
   }
 
@@ -53,12 +53,13 @@ public struct ExplorationSummary: Sendable {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths to the states.
   public let depth: Int
-  /// The reasons why the exploration ended early. The list is empty if every path was followed.
+  /// The reasons why the exploration did not follow every path. The list is empty if every path was
+  /// followed.
   public let cuts: [Cut]
   /// The results of the properties in the order of their declarations, followed by the results of
   /// the rules.
   public let properties: [PropertyResult]
-  /// Remarks, such as values that could not be compared.
+  /// Remarks, for example about values that could not be compared.
   public let notes: [String]
 
   /// The error that ended the exploration after the first state, or `nil` if there was none.
@@ -91,7 +92,8 @@ extension ExplorationSummary.PropertyResult {
 
 extension ExplorationSummary.Counterexample {
   /// The path as Swift statements, for a test that has started the application. If the steps end
-  /// asynchronous work, the first lines contain the statements that precede the start.
+  /// asynchronous work, the first lines are comments with the statements that must precede the
+  /// start.
   public var statements: String {
     let holds = heldTypes.map { "// before the start: app.holdWork(of: \($0.debugDescription))" }
     return (holds + steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
@@ -125,9 +127,9 @@ extension ExplorationSummary {
 // MARK: - Reading an exploration
 
 extension ExplorationSummary {
-  /// Explores every path of an application.
+  /// Explores every path through an application.
   ///
-  /// - Throws: The errors of the test's functions, and those that prevent any exploration.
+  /// - Throws: The errors of the test's closures, and those that prevent any exploration.
   init(_ exploration: Exploration, _ application: ExploredFixture) throws {
     let search = StateSearch(
       application, maxDepth: exploration.maxDepth ?? .max, maxStates: exploration.maxStates,
@@ -174,8 +176,8 @@ extension ExplorationSummary {
       failure: failure)
   }
 
-  /// The maximum number of actions that are repeated on a second path to their state. Each of these
-  /// actions starts the application again.
+  /// The number of actions on second paths to known states after which no further state is
+  /// compared. Each of these actions starts the application again.
   private static var maxRechecks: Int { 2_000 }
 
   private static var unknownStart: NavigationError {

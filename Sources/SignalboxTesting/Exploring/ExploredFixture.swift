@@ -11,8 +11,8 @@ final class ExploredFixture: Explorable {
   typealias Failure = any Error
   typealias Usage = Void
 
-  /// A checkpoint of the engine, and the number of notices that the fixture had recorded at the
-  /// checkpoint.
+  /// A checkpoint of the engine, and the number of finish notices that the fixture had recorded at
+  /// the checkpoint.
   private struct Place {
     let engine: EngineCheckpoint
     let finishes: Int
@@ -31,15 +31,15 @@ final class ExploredFixture: Explorable {
   private(set) var handledLink: String?
   /// The declared routes that no path has used, as `Type.route`.
   private var unusedRoutes: Set<String> = []
-  /// The reason why paths are repeated instead of returning to checkpoints, or `nil` while
+  /// The reason why paths are repeated from the start and checkpoints are not used, or `nil` while
   /// checkpoints are possible.
   private(set) var obstacle: String?
   /// The stored properties that could not be compared in some state, such as `Home.onClose`.
   private(set) var uncompared: Set<String> = []
   /// Whether the exploration has ignored a timer because the timer fires after the maximum time.
   private(set) var isCutByTime = false
-  /// The action that started each open work item. The string is empty if the item began with the
-  /// start.
+  /// The action that started each open work item. The string is empty if the item began during the
+  /// start of the application.
   private var origins: [WorkID: String] = [:]
   /// The numbers of the declared results with which work has ended.
   private(set) var usedEndings: Set<Int> = []
@@ -47,7 +47,8 @@ final class ExploredFixture: Explorable {
   /// Whether the limit on leak checks was reached, so that some removals may not have been checked.
   var hasUncheckedLeaks: Bool { remainingLeakChecks == 0 }
 
-  /// The maximum number of actions that are repeated without checkpoints to find leaks.
+  /// The maximum number of actions after which the path is repeated without checkpoints to find
+  /// leaks.
   private static let maxLeakChecks = 20_000
 
   init(
@@ -71,10 +72,11 @@ final class ExploredFixture: Explorable {
 
   // MARK: - Paths
 
-  /// Creates the application again and starts it.
+  /// Starts the application, which is created again except for the first start.
   ///
   /// - Returns: The failures that occurred during the start.
-  /// - Throws: The errors of the function that starts the application, and `notStarted`.
+  /// - Throws: The errors of the closures that create and start the application, and `notStarted`
+  ///   if no coordinator was launched.
   private func begin() throws -> [Fault] {
     if isStarted { app = try makeFixture() }
     let isFirst = !isStarted
@@ -94,7 +96,8 @@ final class ExploredFixture: Explorable {
     return failures.map(Self.error) + takeFaults()
   }
 
-  /// Starts the application of a new fixture, which holds the work that has declared results.
+  /// Starts the application of a new fixture. The fixture holds the work for which results are
+  /// declared.
   private func startApplication() throws -> [String] {
     origins = [:]
     for ending in exploration.endings { app.time.hold(ending.type) }
@@ -115,7 +118,7 @@ final class ExploredFixture: Explorable {
       try engine.rewind(to: place.engine)
       app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
       if let key = place.key, observe()?.key != key {
-        // The engine is the same, so another object has changed.
+        // The engine has restored its own state, so another object has changed.
         unrestored = (trail.path.count, FieldIdentity(engine, keepingValues: true))
         trail.isKept = false
         faults = try begin()
@@ -147,7 +150,7 @@ final class ExploredFixture: Explorable {
   func replay(_ path: [FixtureAction]) throws(any Error) {
     _ = try begin()
     for action in path { _ = apply(action) }
-    // The checkpoints do not lead here.
+    // The earlier checkpoints belong to another engine.
     trail = ExplorationTrail(isKept: trail.isKept)
     trail.path = path
   }
@@ -182,7 +185,7 @@ final class ExploredFixture: Explorable {
 
   // MARK: - Actions
 
-  /// Returns the actions of the current state, in a fixed order.
+  /// Returns the actions that are possible in the current state, in a fixed order.
   func actions() throws(any Error) -> [FixtureAction] {
     var actions: [FixtureAction] = []
     var bars: [String: Int] = [:]
@@ -246,7 +249,7 @@ final class ExploredFixture: Explorable {
       hint: nameHint(for: name, in: engine.coordinatorTypeNames))
   }
 
-  /// The actions that enter a sample text in a field of the front alert. Samples that equal the
+  /// The actions that enter sample text in a field of the front alert. Samples that equal the
   /// field's current text are omitted.
   private var texts: [FixtureAction] {
     guard !exploration.texts.isEmpty, let top = engine.shownLayers.last,
@@ -261,7 +264,7 @@ final class ExploredFixture: Explorable {
     }
   }
 
-  /// Performs an action, and everything that follows from it.
+  /// Performs an action and continues asynchronous work.
   ///
   /// - Returns: The faults that the action revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
@@ -348,7 +351,8 @@ final class ExploredFixture: Explorable {
     app.host.takeFailures().map { Self.error($0.message) } + leaks
   }
 
-  /// The last leak. The array is empty if there is none.
+  /// The last leak, except for objects that only the undo history retains. The array is empty if
+  /// there is none.
   private var leaks: [Fault] {
     engine.leaks.filter { $0.holders != ["undo history"] }.suffix(1).map { leak in
       Fault(
@@ -401,7 +405,7 @@ final class ExploredFixture: Explorable {
     }
   }
 
-  /// Removes the routes that events after the given one have used from ``unusedRoutes``.
+  /// Removes from ``unusedRoutes`` the routes that events after the given event have used.
   private func noteRoutes(since count: Int) {
     guard !unusedRoutes.isEmpty else { return }
     let events = engine.events(from: count + 1)
@@ -465,7 +469,8 @@ final class ExploredFixture: Explorable {
 
   // MARK: - Observing
 
-  /// Returns the identity of the current state, or `nil` if an argument has no plain form.
+  /// Returns the identity of the current state, or `nil` if an argument cannot be encoded as plain
+  /// data.
   func observe() -> StateObservation? {
     guard var key = try? engine.stateKey else { return nil }
     let fields = FieldIdentity(engine)

@@ -7,7 +7,7 @@ public struct ExploredState {
 
   init(_ engine: NavigationEngine) { whole = engine }
 
-  /// A reader of the engine's state, which has no operations.
+  /// Read-only access to the engine.
   public var engine: NavigationReader { whole }
 
   /// The visible state. Cost: O(size of the state), as for the properties below.

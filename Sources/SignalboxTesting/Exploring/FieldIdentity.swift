@@ -3,9 +3,9 @@ internal import Signalbox
 /// The identity of the stored properties of coordinators, including all values that can be reached
 /// from them.
 ///
-/// Identifiers are described by the objects to which they refer, so different paths to the same
-/// state have equal keys. Closures, actors, and values without stored properties and without a hash
-/// value cannot be compared.
+/// Identifiers are replaced with the positions of the items to which they refer, so different paths
+/// to the same state result in equal keys. Closures, actors, and values without stored properties
+/// and without a hash value cannot be compared.
 struct FieldIdentity {
   private(set) var key = StateKey()
   /// The properties whose values could not be compared, such as `Home.onClose`.
@@ -15,7 +15,7 @@ struct FieldIdentity {
   private(set) var values: [String: StateKey] = [:]
   /// Whether the keys of the values are kept in ``values``.
   private let keepsValues: Bool
-  /// The properties that lead to the current value, after the type of the coordinator.
+  /// The type of the coordinator, followed by the properties that lead to the current value.
   private var path: [String] = []
   private let engine: NavigationEngine
   /// The positions of the running coordinators, keyed by their delegates.
@@ -89,7 +89,7 @@ struct FieldIdentity {
   /// Adds a property with its value.
   private mutating func add(_ child: Mirror.Child, _ depth: Int) {
     key.add(child.label ?? "")
-    // The value of an optional has the name of the optional.
+    // The wrapped value of an optional belongs to the same property as the optional.
     let isNamed = child.label != nil && child.label != "some"
     if isNamed, let label = child.label { path.append(label) }
     defer { if isNamed { path.removeLast() } }
@@ -101,7 +101,7 @@ struct FieldIdentity {
     key = outer
   }
 
-  /// The property that is read, such as `Home.account.isSignedIn`.
+  /// The property that is being read, such as `Home.account.isSignedIn`.
   private var name: String { path.joined(separator: ".") }
 
   private mutating func add(_ value: Any, _ depth: Int) {

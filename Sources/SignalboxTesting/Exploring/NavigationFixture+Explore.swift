@@ -1,8 +1,8 @@
 internal import Signalbox
 
 extension NavigationFixture {
-  /// Explores every path of an application. This method performs every action in every state, and
-  /// checks the properties of all states and the rules that apply to every application
+  /// Explores every path through an application. This method performs every action in every state,
+  /// and checks the properties of all states and the rules that apply to every application
   /// (``/Signalbox/ExplorationRule``).
   ///
   /// ```swift
@@ -23,10 +23,10 @@ extension NavigationFixture {
   /// statements.
   ///
   /// A state consists of the visible state, the stored properties of the running coordinators with
-  /// all values that they reference, and the timers. Coordinators with
-  /// ``/Signalbox/CoordinatorDelegate/restoring`` return to a state without repeating its path. For all
-  /// other applications, and for applications with asynchronous work, each path is repeated in a new
-  /// fixture, so the first function must create all services that can change.
+  /// all values that they reference, and the timers. If all coordinators implement
+  /// ``/Signalbox/CoordinatorDelegate/restoring``, the exploration returns to states through
+  /// checkpoints. In all other applications, and in applications with asynchronous work, each path
+  /// is repeated in a new fixture, so the first closure must create all services that can change.
   ///
   /// A limit, the cancellation of the test's task, or an error after the first state ends the
   /// exploration. The results so far are still reported.
@@ -36,8 +36,9 @@ extension NavigationFixture {
   ///     application. The closure is called more than once.
   ///   - declare: A closure that declares the actions and the properties.
   /// - Returns: The results of the exploration.
-  /// - Throws: The errors of both functions; `badArgument` for contradictory declarations, `notStarted` if
-  ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
+  /// - Throws: The errors of both closures; `badArgument` for contradictory declarations,
+  ///   `notStarted` if nothing was launched, and `notSerializable` if the first state cannot be
+  ///   compared.
   @discardableResult
   public static func explore(
     _ start: @escaping (NavigationFixture) throws -> Void, fileID: StaticString = #fileID,

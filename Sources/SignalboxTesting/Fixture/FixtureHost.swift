@@ -1,19 +1,19 @@
 package import Signalbox
 package import SignalboxInspector
 
-/// The part of a fixture that depends on the definition of its coordinators: an engine, or a
-/// session with scripts.
+/// The part of a fixture that depends on how coordinators are defined: an engine for Swift
+/// coordinators, or a session with scripts.
 package protocol FixtureHost: AnyObject {
   /// Records a step of the test.
   func note(_ verb: String, _ argument: String?)
   /// The recorded steps and their effects.
   var steps: [FixtureStep] { get }
-  /// Returns the errors of callbacks, and other failures that the test did not cause directly, that
-  /// have occurred since the last call.
+  /// Returns the failures since the last call that the test did not cause directly, such as errors
+  /// of callbacks.
   func takeFailures() -> [FixtureFailure]
   /// The changes that expectations have compared.
   var coverage: ChangeCoverage { get set }
-  /// The objects that still exist although they are no longer part of the tree.
+  /// The coordinators and screens that exist although they are not in the tree.
   var leaks: [Leak] { get }
   /// Ends the application and returns the last failures.
   func finish() -> [FixtureFailure]

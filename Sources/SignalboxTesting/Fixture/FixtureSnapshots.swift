@@ -49,8 +49,9 @@ final class FixtureSnapshots {
   /// Compares the state of an engine with the snapshot of the given name, and writes the snapshot
   /// if the policy allows it.
   ///
-  /// - Returns: The difference as text, or `nil` if there is none.
-  /// - Throws: An error if a snapshot is taken twice or its file cannot be read or written.
+  /// - Returns: The difference as text, or `nil` if there is none or the snapshot was written.
+  /// - Throws: An error if the test has already used the name or the snapshot's file cannot be
+  ///   written.
   func difference(_ name: String, _ engine: NavigationEngine) throws(FixtureError) -> String? {
     let folder = SnapshotNaming.folder(of: test.file)
     let title = SnapshotNaming.slug(test.function)
@@ -66,7 +67,7 @@ final class FixtureSnapshots {
     let known = FileManager.default.contents(atPath: place).map {
       String(decoding: $0, as: UTF8.self)
     }
-    // Bytes are compared, because different encodings of an accented letter are different texts.
+    // Bytes are compared, because `==` regards different encodings of an accented letter as equal.
     if let known, known.utf8.elementsEqual(actual.utf8) { return nil }
     if update == .changed || update == .missing && known == nil {
       try write(actual, to: place, shown: path)

@@ -1,10 +1,11 @@
-/// The line-by-line difference between two texts.
+/// The line-by-line difference between two strings.
 struct LineDifference: CustomStringConvertible {
   private let lines: [String]
-  /// Whether both texts are equal.
+  /// Whether there is no difference.
   let isEmpty: Bool
 
-  /// Compares two texts, ignoring spaces at line ends and empty lines at the beginning and the end.
+  /// Compares two strings, ignoring spaces at line ends and empty lines at the beginning and the
+  /// end.
   init(expected: String, actual: String) {
     self.init(Self.lines(of: expected), Self.lines(of: actual))
   }

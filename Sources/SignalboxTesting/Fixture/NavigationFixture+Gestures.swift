@@ -16,7 +16,8 @@ extension NavigationFixture {
     }
   }
 
-  /// Taps a tab of a tab bar in front. Of several tab bars, the outermost one with the page is tapped.
+  /// Taps a tab of a tab bar in front. If several such tab bars have the page, the outermost tab
+  /// bar is used.
   ///
   /// - Parameter page: The id of the page. An unknown id is rejected as `unknownPage`.
   /// - Returns: The outcome. A rejection is a test failure.
@@ -30,7 +31,7 @@ extension NavigationFixture {
     }
   }
 
-  /// Taps a tab of the tab bar of a coordinator, for example if an outer tab bar has a page with the
+  /// Taps a tab of a coordinator's tab bar, for example if an outer tab bar has a page with the
   /// same id.
   ///
   /// - Parameters:

@@ -365,7 +365,7 @@ open class NavigationFixture {
     }
   }
 
-  /// Expects that no coordinators, screens, timers or observers have leaked.
+  /// Expects that no coordinators or screens have leaked, for example through timers or observers.
   public func expectNoLeaks(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -457,13 +457,15 @@ open class NavigationFixture {
 
   /// Creates a fixture and repeats a recording. The test continues after the last recorded step.
   ///
-  /// If the result of a step differs, the test fails, and the fixture remains at that step.
+  /// If a step's result differs from the recording, the test fails, and the fixture remains at that
+  /// step.
   ///
   /// - Parameters:
   ///   - recording: The recording to repeat.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - define: A closure that registers the coordinators that the recording requires.
-  /// - Throws: An error if the recording cannot be read, and any error that `define` throws.
+  /// - Throws: An error if the recording cannot be read or is not valid, and any error that
+  ///   `define` throws.
   public convenience init(
     recording: SessionRecording, exhaustivity: Exhaustivity = .off,
     function: StaticString = #function, fileID: StaticString = #fileID,

@@ -1,5 +1,5 @@
-/// A recorded session. The recording can be a file that `.record` has written at the prompt, or the
-/// lines of `app:record()` or ``NavigationFixture/record()``.
+/// A recorded session. The recording can be a file that the prompt's command `.record` has written,
+/// or the lines that `app:record()` or ``NavigationFixture/record()`` has recorded.
 public struct SessionRecording {
   private enum Source {
     case file(String)

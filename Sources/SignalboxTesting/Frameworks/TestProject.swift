@@ -4,7 +4,7 @@ internal import Foundation
 package struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
   package let folder: String
-  /// The folder that messages omit from paths.
+  /// The root folder. The names of files in messages are relative to this folder.
   package let root: String
 
   /// The names of files that mark the root of a project.
@@ -80,7 +80,7 @@ package struct TestProject: Sendable {
     return word != "0" && word != "false"
   }
 
-  /// Returns the folder that contains a path.
+  /// Returns the parent folder of a path.
   private static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -9,8 +9,8 @@
 ///
 /// Swift Testing identifies the current test in the test's task and its child tasks. A detached
 /// task of such a test cannot be distinguished from an XCTest test, unless the arguments of the
-/// process name the framework. In this case, failures are reported to both frameworks, and the
-/// framework that is not running a test ignores them.
+/// process name the framework. If the framework is not known, failures are reported to both
+/// frameworks, and the framework that is not running a test ignores them.
 package struct TestReport: Sendable {
   /// Whether failures are reported to Swift Testing. The value is determined when the fixture is
   /// created in the test's own code, because the work of a coordinator may run outside the test's
@@ -34,8 +34,8 @@ package struct TestReport: Sendable {
   }
 
   #if TestFrameworks && canImport(Testing) && canImport(XCTest)
-    /// Whether the package manager is running the tests of Swift Testing. The package manager uses
-    /// a separate process for each framework.
+    /// Whether the package manager is running the tests that use Swift Testing. The package manager
+    /// uses a separate process for each framework.
     private static var isRunOfTesting: Bool {
       let arguments = CommandLine.arguments
       let option = arguments.firstIndex(of: "--testing-library")

@@ -12,7 +12,7 @@ final class FixtureTime {
   /// The number of times that other tasks can run if no work is known. Some turns are needed
   /// because a task that has just started is not sleeping yet.
   private static let fewestTurns = 4
-  /// The number of pauses for tasks that have woken and not slept again.
+  /// The maximum number of pauses for tasks that have woken and not slept again.
   private static let maxPauses = 5
 
   init(_ engine: NavigationEngine) {
@@ -26,7 +26,7 @@ final class FixtureTime {
     if work.canRun { engine.workHost = work }
   }
 
-  /// Cancels all work.
+  /// Cancels all work and disconnects the fixture from the engine.
   func disconnect() {
     work.close()
     engine.workHost = nil
@@ -133,8 +133,8 @@ final class FixtureTime {
     for turn in 0..<Self.turns where turn < Self.fewestTurns || hasWoken || work.isBusy {
       await letOthersRunOnce()
     }
-    // On a busy machine, the system can suspend the thread of a woken task longer than all turns
-    // take. A task that has ended takes the whole time, because it does not sleep again.
+    // On a busy machine, the system can suspend the thread of a woken task for longer than all
+    // turns take. If the task has ended, all pauses elapse, because the task does not sleep again.
     for _ in 0..<Self.maxPauses where work.hasAwakeTasks {
       try? await Task.sleep(for: .milliseconds(1))
       await letOthersRunOnce()

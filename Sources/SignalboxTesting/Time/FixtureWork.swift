@@ -39,7 +39,7 @@ final class FixtureWork: WorkHost {
   /// Whether a task outside the fixture's work has woken and not slept again.
   var hasAwakeTasks: Bool { sleeps.hasAwakeTasks }
 
-  /// Regards tasks that have woken as tasks that do not sleep again.
+  /// Assumes that the tasks that have woken do not sleep again.
   func forgetAwakeTasks() { sleeps.forgetAwakeTasks() }
 
   /// The times at which sleeping tasks wake, in milliseconds.

@@ -10,7 +10,7 @@ struct HeldWork {
     let cancellation: Cancellation
   }
 
-  /// Cancels work once it has been started.
+  /// Cancels work that has been started. Before the start, cancelling has no effect.
   private final class Cancellation: Sendable {
     /// The function that cancels the task, which any thread may call.
     private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
@@ -31,7 +31,7 @@ struct HeldWork {
   /// Holds the work that coordinators of a type start from now on.
   mutating func hold(_ type: String) { types.insert(type) }
 
-  /// Adds work whose coordinator has a type that is held.
+  /// Adds work if the type of the work's coordinator is held.
   ///
   /// - Returns: A function that cancels the work, or `nil` if the work is not held.
   mutating func add(_ work: CoordinatorWork) -> (@Sendable () -> Void)? {

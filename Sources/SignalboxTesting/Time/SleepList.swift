@@ -108,10 +108,10 @@ final class SleepList: Sendable {
   /// Whether a task outside the fixture's work has woken and not slept again.
   var hasAwakeTasks: Bool { state.withLock { $0.awakeCount > 0 } }
 
-  /// Regards tasks that have woken as tasks that do not sleep again.
+  /// Assumes that the tasks that have woken do not sleep again.
   func forgetAwakeTasks() { state.withLock { $0.awakeCount = 0 } }
 
-  /// Runs the fixture's work. Tasks that begin to sleep meanwhile belong to the work.
+  /// Runs the fixture's work. Tasks that begin to sleep during the call belong to the work.
   func runWork(_ run: () -> Void) {
     state.withLock { $0.isRunningWork = true }
     run()

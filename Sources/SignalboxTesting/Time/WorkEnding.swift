@@ -1,5 +1,4 @@
-/// The end of asynchronous work that a test holds
-/// (``NavigationFixture/holdWork(of:)``).
+/// A way to end asynchronous work that a test holds (``NavigationFixture/holdWork(of:)``).
 public enum WorkEnding: Sendable {
   /// The work runs as it is written.
   case completion

@@ -30,18 +30,21 @@ public final class InterfaceModel {
   public private(set) var root: LayerModel?
 
   /// The estimated duration of an animated stack change or presentation. An estimate is needed
-  /// because SwiftUI does not report when an animation ends. The default is 500 ms.
+  /// because SwiftUI reports the end of an animation only if a layer other than a dialog
+  /// disappears. The default is 500 ms.
   ///
   /// The reconciler's commands end, and dialogs are presented, only after the last animated change
-  /// has ended: when SwiftUI reports its end or after this time, even if the user made the change.
-  /// SwiftUI ignores a dialog that is presented during another presentation.
+  /// has ended, even if the user made the change. A change ends when SwiftUI reports its end, or at
+  /// the latest after this time. SwiftUI ignores a dialog that is presented during another
+  /// presentation.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// The names of the application's presentation styles that the views can show, or `nil` if the
   /// views show every style. `InterfaceView` sets this property.
   ///
   /// A registered style without a presentation is reported as
-  /// ``InterfaceProblem/missingPresentation(style:)``, and its layers are rejected.
+  /// ``InterfaceProblem/missingPresentation(style:)``, and the engine removes layers with this
+  /// style.
   @ObservationIgnored public var customStyles: Set<String>? {
     didSet {
       // A view sets this property while SwiftUI evaluates the view. No handler may run at that
@@ -73,12 +76,12 @@ public final class InterfaceModel {
   /// The layers whose views have appeared.
   @ObservationIgnored private var appeared: Set<LayerID> = []
   @ObservationIgnored private var pending: Pending?
-  /// The number of the last animated change, while its animation can be running.
+  /// The number of the last animated change, or `nil` after its animation has ended.
   @ObservationIgnored private var animation: Int?
   @ObservationIgnored private var lastAnimation = 0
   /// The calls that wait for the end of the animation.
   @ObservationIgnored private var waiting: [@MainActor () -> Void] = []
-  /// The problems of styles that have been reported.
+  /// The style problems that have been reported.
   @ObservationIgnored private var problems: Set<InterfaceProblem> = []
   /// The closed dialogs for which SwiftUI may still call the action of a button.
   @ObservationIgnored private var closed: Set<LayerID> = []
@@ -311,8 +314,8 @@ public final class InterfaceModel {
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 extension InterfaceModel: InterfaceHost {
-  /// The values of the bindings, up to the last layer whose view and the views below it have
-  /// appeared.
+  /// The values of the bindings, up to but not including the first presented layer whose view has
+  /// not appeared.
   public var shown: InterfaceTree {
     InterfaceTree(
       layers: Array(

@@ -33,8 +33,8 @@
       (self.model, self.content) = (model, content)
     }
 
-    /// Adds the presentation of a style that the application has registered. The layer is shown
-    /// above the whole layer that presents it.
+    /// Adds the presentation of a style that the application has registered. A layer with this
+    /// style is shown above the entire layer that presents it.
     ///
     /// ```swift
     /// InterfaceView(model) { screen in
@@ -47,7 +47,8 @@
     /// ```
     ///
     /// A registered style without a presentation is reported as
-    /// ``InterfaceProblem/missingPresentation(style:)``, and the engine removes its layers.
+    /// ``InterfaceProblem/missingPresentation(style:)``, and the engine removes layers with this
+    /// style.
     ///
     /// - Parameters:
     ///   - style: The name of the style. A later presentation of the same style replaces the
@@ -172,7 +173,7 @@
     }
 
     /// Returns a binding that indicates whether a dialog is presented. SwiftUI closes a dialog
-    /// after a tap on any button, outside the dialog or on SwiftUI's own button "Cancel".
+    /// after a tap outside the dialog or on any button, including SwiftUI's own "Cancel" button.
     private func isPresented(_ style: Style) -> Binding<Bool> {
       let shown = presented(as: style)
       return Binding {
@@ -342,8 +343,8 @@
       .onChange(of: isExpanded, initial: true) { stack.isExpanded = $1 }
     }
 
-    /// Returns a binding to the path of the detail column. A late assignment for another detail has
-    /// no effect.
+    /// Returns a binding to the path of the detail column. A late assignment for another detail
+    /// screen has no effect.
     private func path(above detail: ScreenModel) -> Binding<[ScreenModel]> {
       Binding {
         stack.detailPath

@@ -9,7 +9,7 @@ public enum ContentsModel: Equatable {
   case stack(StackModel)
   case tabs(TabsModel)
 
-  /// Returns whether both values contain the same models.
+  /// Returns whether both values contain the same model.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.screen(let left), .screen(let right)): left === right
@@ -30,7 +30,7 @@ public final class LayerModel: Identifiable {
   nonisolated public let style: String
   /// Whether the user can dismiss the layer with a swipe.
   public private(set) var isDismissible = false
-  /// The alert's text fields with their texts, in display order.
+  /// The alert's text fields, each with its current text, in display order.
   public private(set) var fields: [AlertField] = []
   /// The contents, or `nil` if the coordinator shows nothing.
   public private(set) var contents: ContentsModel?
@@ -172,8 +172,8 @@ public final class TabsModel: Identifiable {
     if self.selected != selected { self.selected = selected }
   }
 
-  /// The id of the selected page, or `nil` if there are no pages. Setting this property reports a
-  /// tap on a tab, including the selected tab.
+  /// The id of the selected page, or `nil` if there are no pages. Setting this property to the id
+  /// of a page reports a tap on the page's tab, even if the page is already selected.
   public var selection: String? {
     get { selected }
     set { if let newValue { model?.tap(page: newValue, of: id) } }

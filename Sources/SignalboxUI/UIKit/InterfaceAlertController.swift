@@ -5,7 +5,7 @@
   /// An alert or action sheet that reports its dismissal.
   ///
   /// UIKit does not otherwise report when the application dismisses an alert, or when a tap outside
-  /// dismisses an action sheet. The views of the controller are not modified.
+  /// an action sheet dismisses the sheet. The views of the controller are not modified.
   ///
   /// Apple documents that `UIAlertController` does not support subclassing. This class overrides
   /// only `viewDidDisappear(_:)`, because nothing else reports every dismissal: the handlers of
@@ -20,8 +20,8 @@
 
     /// Creates the alert of a layer. The alert's title is the title of the layer's screen.
     ///
-    /// - Parameter report: A closure that receives the texts that the user enters and the button
-    ///   that the user taps.
+    /// - Parameter report: A closure that receives an event when the user changes the text of a
+    ///   field or taps a button.
     convenience init(
       _ layer: InterfaceTree.Layer, _ engine: NavigationEngine?,
       report: @escaping (InterfaceEvent) -> Void
@@ -70,7 +70,7 @@
 
     func setText(_ text: String, of field: String) { fields[field]?.text = text }
 
-    /// Returns the fields with their current texts.
+    /// Returns the declared fields, each with its current text.
     func current(_ declared: [AlertField]) -> [AlertField] {
       declared.map { field in
         var field = field

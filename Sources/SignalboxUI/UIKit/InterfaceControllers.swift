@@ -8,7 +8,7 @@
     private(set) var content: UIViewController?
     /// Whether the user is swiping the layer down. If `true`, the platform reports the dismissal.
     var isPulled = false
-    /// A closure that is called after a dismissal for any reason.
+    /// A closure that is called after any dismissal, except a dismissal by a swipe.
     var onDismissal: () -> Void = {}
 
     func show(_ new: UIViewController?) {
@@ -41,13 +41,16 @@
     var id: StackID?
     /// The view controllers that the last command set.
     var expected: [UIViewController] = []
-    /// Whether the user is swiping back, so that the end of the transition is reported once.
+    /// Whether the user is swiping back. If `true`, only the end of the swipe is reported, and not
+    /// also a pop.
     var isSwiped = false
     /// Whether the running transition is a push.
     var isPushing = false
     /// Whether the style of the running push allows a gesture to drive the push.
     var isDrivable = false
-    /// A closure that is called when the user taps the back button. The button has no other effect.
+    /// A closure that is called instead of a pop when the user taps the back button. If
+    /// ``isForeign`` returns `true`, the tap pops the view controller and the closure is not
+    /// called.
     var onBack: () -> Void = {}
     /// A closure that returns whether the application has pushed the topmost view controller.
     var isForeign: () -> Bool = { false }
@@ -100,13 +103,13 @@
     var owner = CoordinatorID(bits: 0)
     /// The tab view that the engine's state contains. UIKit shows its own tab bar instead.
     var tabView: ScreenID?
-    /// The pages without their contents, each with its container.
+    /// The pages, each with its container. Only the containers have the current contents.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
 
     /// The id of the last selected page.
     private var lastSelected: String?
 
-    /// The id of the selected page, or of the previously selected page while the list "More" is
+    /// The id of the selected page, or of the previously selected page while the "More" list is
     /// shown.
     var selectedPage: String? {
       id(of: selectedViewController) ?? lastSelected.flatMap { container(of: $0) == nil ? nil : $0 }

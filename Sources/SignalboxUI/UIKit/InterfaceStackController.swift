@@ -30,7 +30,7 @@
     }
 
     /// Removes the view controllers, so that the controller that replaces this one can add them.
-    /// UIKit does not accept a change of a stack during a push or pop.
+    /// Columns with a running push or pop do not change, because UIKit does not accept the change.
     func removeAll() {
       for column in columns where !column.isMoving { column.show([], isAnimated: false) }
     }
@@ -62,7 +62,7 @@
     private var isWaiting = false
     private var mainLoop: MainLoop = scheduleInRealTime
 
-    /// Creates the split view of a stack without its screens.
+    /// Creates the split view of a stack, without screens.
     convenience init(_ stack: InterfaceTree.Stack, mainLoop: @escaping MainLoop) {
       self.init(style: .doubleColumn)
       (id, sidebarCount, self.mainLoop) = (stack.id, stack.detail ?? 1, mainLoop)

@@ -19,8 +19,8 @@
   }
 
   extension UIPopoverPresentationController {
-    /// Sets a default anchor for a popover that has no anchor, because UIKit would raise an
-    /// exception on iPad.
+    /// Sets a default anchor for a popover that has no anchor, because UIKit would otherwise raise
+    /// an exception on iPad.
     func anchorIfNeeded(in presenter: UIViewController) {
       guard sourceView == nil, sourceItem == nil, barButtonItem == nil else { return }
       let bounds = presenter.view.bounds

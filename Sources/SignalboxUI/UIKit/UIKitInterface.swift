@@ -14,8 +14,8 @@
   ///
   /// The application creates the view controllers of screens, and the interface creates the
   /// containers around them. View controllers must not push, present or dismiss the engine's
-  /// screens. If a view controller does, the engine accepts the change if possible. Otherwise, the
-  /// interface is restored.
+  /// screens. If a view controller does so, the engine accepts the change if possible. Otherwise,
+  /// the interface is restored.
   @MainActor
   public final class UIKitInterface: NSObject {
     /// A closure that creates the view controller of a screen.
@@ -24,8 +24,8 @@
     /// A closure that is called before each presentation of a layer. Use this closure to set the
     /// anchor of a popover, or a transitioning delegate for a registered style. Registered styles
     /// are presented as `UIModalPresentationStyle.custom`. The closure can also set another
-    /// presentation style, because UIKit creates the presentation controller later, unless the
-    /// closure accesses the presentation controller.
+    /// presentation style, but only before it accesses the presentation controller, because UIKit
+    /// creates the presentation controller on first access.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
     /// A closure that returns the animation controller for a push or pop with a named transition,
@@ -52,7 +52,7 @@
     public var didUpdate: (@MainActor (UIViewController, StateDocument.Screen) -> Void)?
 
     /// A closure that is called before a split view is shown. Use this closure to set the widths of
-    /// its columns or its display mode. By default, both columns are shown next to each other.
+    /// the columns or the display mode. By default, both columns are shown next to each other.
     public var willShowSplitView: (@MainActor (UISplitViewController, StackID) -> Void)?
 
     private let window: UIWindow
@@ -254,8 +254,8 @@
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
-      // If the user has removed the layer and the engine restores it, its first view controller is
-      // gone.
+      // If the user removed the layer and the engine restores it, the list may still contain the
+      // layer with its previous view controller.
       layers.removeAll { $0.layer.id == layer.id }
       layers.append(Presented(layer: layer, controller: controller))
     }
@@ -339,8 +339,7 @@
       for index in layers.indices[index...] { layers[index].isLeaving = true }
     }
 
-    /// Returns whether a presented view controller remains, because no command or button is
-    /// removing the layer.
+    /// Returns whether a view controller belongs to a layer that no command or button is removing.
     private func remains(_ controller: UIViewController) -> Bool {
       layers.contains { $0.controller === controller && !$0.isLeaving }
     }
@@ -451,8 +450,8 @@
     }
 
     /// Performs an action after the running transition, because UIKit does not accept a stack
-    /// change during another change, such as a pop by the back button's menu. If the reconciler no
-    /// longer waits for the command, the action is not performed.
+    /// change during another change, such as a pop through the back button's menu. If the
+    /// reconciler no longer waits for the command, the action is not performed.
     private func afterTransition(
       of controller: UINavigationController, _ action: @escaping @MainActor () -> Void
     ) {
@@ -509,7 +508,7 @@
       return coordinator?.initiallyInteractive == true ? coordinator : nil
     }
 
-    /// Reports the progress of a gesture while the gesture's transition is running.
+    /// Reports the progress of a gesture while the user drives the gesture's transition.
     private func follow(_ gesture: InteractiveGesture, from progress: Double = 0) {
       mainLoop(.milliseconds(50)) { [weak self] in
         guard let self, let coordinator = transition(of: gesture), coordinator.isInteractive else {
@@ -579,8 +578,8 @@
       guard let controller = navigationController as? InterfaceNavigationController,
         let id = controller.id, let coordinator = controller.transitionCoordinator
       else { return }
-      // A pop by the back button's menu is reported before its animation ends, so that no operation
-      // reverts the pop.
+      // A pop through the back button's menu is reported before its animation ends, so that no
+      // operation reverts the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
       // If the stack has the expected screens, a gesture of the application controls the animation
       // of a push that the engine has requested.
@@ -689,12 +688,12 @@
       return false
     }
 
-    /// Reports a page that the user has selected under "More", which UIKit selects without asking.
-    /// UIKit calls this method.
+    /// Reports that the user has selected a page in the "More" list. UIKit selects such a page
+    /// without asking the delegate first. UIKit calls this method.
     ///
     /// - Parameters:
     ///   - tabBarController: The tab bar controller of a tab bar.
-    ///   - viewController: The container of the selected page, or the list "More".
+    ///   - viewController: The container of the selected page, or the "More" list.
     public func tabBarController(
       _ tabBarController: UITabBarController, didSelect viewController: UIViewController
     ) {
