@@ -4,7 +4,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Explores every path of an application. The expected counts were calculated by hand or by a
+/// Explores every path through an application. The expected counts were calculated by hand or by a
 /// search in Swift.
 struct ExplorerTests {
   private let fixture = ScenarioFixture()
