@@ -138,6 +138,20 @@ struct SignalboxCommand: ParsableCommand {
     return nil
   }
 
+  /// Returns the message of a rejected command line. An error at an option that all commands share
+  /// is followed by the usage of the command that the line names, not by the usage of the program.
+  private static func message(ofRejected arguments: [String], _ error: any Error) -> String {
+    let text = fullMessage(for: error)
+    let ending = "\n  See 'signalbox --help' for more information."
+    guard let name = arguments.first, text.hasSuffix(ending),
+      let command = configuration.subcommands.first(where: {
+        $0.configuration.commandName == name
+      }), let start = text.firstRange(of: "\nUsage: ")
+    else { return text }
+    return "\(text[..<start.lowerBound])\nUsage: \(usageString(for: command))\n"
+      + "  See 'signalbox \(name) --help' for more information."
+  }
+
   /// The commands that use no option of the enclosing command.
   private static let withoutScripts: [any ParsableCommand.Type] = [
     TraceCommand.Open.self, TraceCommand.Show.self, TraceCommand.Difference.self,
@@ -199,14 +213,15 @@ struct SignalboxCommand: ParsableCommand {
         errors.print("Error: \(sentence)\(usage)\n")
         exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
       }
-      guard exitCode(for: error) == .validationFailure, first.hasSuffix(".lua") else {
-        exit(withError: error)
-      }
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       let errors = OutputFile(OutputFile.error)
-      let hint =
-        first.hasSuffix(FolderSearch.ending)
-        ? "To run scenarios, use: signalbox test" : "To run a script, use: signalbox run"
-      errors.print("\(fullMessage(for: error))\n\(hint) \(first)\n")
+      errors.print("\(message(ofRejected: arguments, error))\n")
+      if first.hasSuffix(".lua") {
+        let hint =
+          first.hasSuffix(FolderSearch.ending)
+          ? "To run scenarios, use: signalbox test" : "To run a script, use: signalbox run"
+        errors.print("\(hint) \(first)\n")
+      }
       exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
     }
   }

@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func `an invalid value for a shared option shows the usage of the command`() throws {
+    let results = try [["lint", "--timeout", "5x"], ["lint", "--timout", "5s"]].map { words in
+      try run { try $0.run(words) }
+    }
+    let usage = """
+      Usage: signalbox lint [OPTIONS] [PATH ...]
+        See 'signalbox lint --help' for more information.
+
+      """
+    #expect(results.map(\.code) == [64, 64])
+    #expect(results.allSatisfy { $0.errors.hasSuffix(usage) }, "\(results)")
+    #expect(results[0].errors.hasPrefix("Error: The value '5x' is invalid for '--timeout <time>'\n"))
+  }
+
   @Test(arguments: [
     ["trace", "show", "a.sbtrace"], ["trace", "redact", "a.sbtrace", "b"], ["completions", "bash"],
     ["untrust"],
