@@ -84,7 +84,8 @@ struct DoctorReport {
 
   private static var terminal: HealthEntry {
     guard isatty(OutputFile.output) == 1 else {
-      return HealthEntry(.info, "standard output is not a terminal: the output is plain text")
+      let format = ColorChoice.auto.isColored(onTerminal: false) ? "colored" : "plain text"
+      return HealthEntry(.info, "standard output is not a terminal: the output is \(format)")
     }
     let name = getenv("TERM").map { String(cString: $0) } ?? ""
     if name.isEmpty || name == "dumb" {

@@ -99,7 +99,8 @@ struct ObjectArgumentTests {
     (
       #"r:navigate("cart", { model = { items = {} } })"#,
       #"route "cart": argument "model" is table { items = {} }, expected object; a plain table is "#
-        + "copied; to pass it by reference, give it a metatable or create it with the function object"
+        + "copied; to pass it by reference, give it a metatable or create it with a "
+        + "function from object(name, make)"
     ),
     (
       #"r:navigate("cart", { model = 5 })"#,
@@ -118,8 +119,8 @@ struct ObjectArgumentTests {
     (
       #"r:navigate("any", { model = { buy = print } })"#,
       "navigate: args.model.buy is a function, expected plain data (boolean, number, string or a "
-        + "table of them); to pass the table by reference, give it a metatable or create it with the "
-        + "function object"
+        + "table of them); to pass the table by reference, give it a metatable or create it with a "
+        + "function from object(name, make)"
     ),
     (
       #"object "X" (5)"#,
@@ -139,8 +140,8 @@ struct ObjectArgumentTests {
     (
       #"Cart { items = { print } }"#,
       "Cart: the seed.items[1] is a function, expected plain data (boolean, number, string or a table "
-        + "of them); to pass the table by reference, give it a metatable or create it with the "
-        + "function object"
+        + "of them); to pass the table by reference, give it a metatable or create it with a "
+        + "function from object(name, make)"
     ),
   ])
   func `values that are neither objects nor plain data are errors with a hint`(

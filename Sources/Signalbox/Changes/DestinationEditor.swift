@@ -297,7 +297,7 @@ struct DestinationEditor: TransactionPart {
     guard !isTabs || state.stacks[host.stack].count == 0 else {
       throw NavigationError(
         .notPushable, "\(transaction.typeName(coordinator)) cannot be above other screens",
-        hint: "a tab coordinator cannot be pushed; present it with a style")
+        hint: "show a screen first, and then present the tab coordinator, for example as a sheet")
     }
     let tabBar = isTabs ? tabs.makeTabBar(for: coordinator) : .none
     state.coordinators.update(coordinator) { record in

@@ -147,7 +147,7 @@ final class CheckpointList {
     valid = []
   }
 
-  /// Returns whether any checkpoint retains an object.
+  /// Returns whether any valid checkpoint retains the given object.
   func retain(_ object: AnyObject) -> Bool { valid.contains { $0.retains(object) } }
 }
 

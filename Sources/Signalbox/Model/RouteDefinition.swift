@@ -221,8 +221,8 @@ extension RouteParameter {
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):
-      "a plain table is copied; to pass it by reference, give it a metatable or create it with the "
-        + "function object"
+      "a plain table is copied; to pass it by reference, give it a metatable or create it with a "
+        + "function from object(name, make)"
     case (_, .object):
       "a table with a metatable is passed by reference; declare the argument as object"
     default: nil

@@ -31,8 +31,8 @@ enum ForeignOptions {
       }
     }
 
-    /// Returns whether the operation supports every option that is set. The result is `false` if a
-    /// rarely used option may be set.
+    /// Returns whether the operation supports every option that is set. The result is also
+    /// `false` if a rarely used option might be set, because these are not checked here.
     @inline(__always)
     func covers(_ options: borrowing OperationOptions) -> Bool {
       guard !options.hasExtras, switches.isSuperset(of: options.switches),

@@ -55,7 +55,7 @@ struct JSONWriter {
     guard writer.size <= maxTextBytes else {
       throw NavigationError(
         .notSerializable, "the encoded text of the value is larger than \(maxTextBytes >> 20) MiB",
-        hint: "pass large data by reference: create the data with the function object")
+        hint: "pass large data by reference: create the data with a function from object(name, make)")
     }
     return writer.size
   }

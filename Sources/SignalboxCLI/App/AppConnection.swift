@@ -88,7 +88,7 @@ final class AppConnection {
   private static func failure(_ what: String, _ process: AppProcess?) -> ScriptError {
     let output = process?.output.map { "; its output ends with:\n\($0)" } ?? ""
     return ScriptError(
-      .runtime, code: "appFailed", "appFailed: the application of --app: \(what)\(output)",
+      .runtime, code: "appFailed", "appFailed: the application given with --app: \(what)\(output)",
       hint: output.isEmpty
         ? "the application must use RemoteHost of SignalboxRemote, in a debug build" : nil)
   }
@@ -101,7 +101,7 @@ final class AppConnection {
     case let error as ProtocolError where !error.isCode(.disconnected):
       return ScriptError(
         .runtime, code: "appFailed",
-        "appFailed: the application of --app \(choice.text): \(error.message)", hint: error.hint)
+        "appFailed: the application given with --app \(choice.text): \(error.message)", hint: error.hint)
     case let error as TransportError:
       return ScriptError(
         .runtime, code: "appFailed", "appFailed: --app \(choice.text): \(error.message)",
@@ -255,7 +255,7 @@ final class AppConnection {
   /// responses.
   static func unreachable(_ what: String, output: String? = nil) -> NavigationError {
     let tail = output.map { "; its output ends with:\n\($0)" } ?? ""
-    return NavigationError(.unreachable, "the application of --app: \(what)\(tail)")
+    return NavigationError(.unreachable, "the application given with --app: \(what)\(tail)")
   }
 
   /// Returns the events that have arrived since this method was last called, in the order of

@@ -475,6 +475,6 @@ public final class ProtocolServer: Sendable {
 package protocol UrgentRequestHandler: AnyObject, Sendable {
   /// Takes a request, which the handler answers now or later.
   func take(_ request: ProtocolServer.Request)
-  /// Notes that a client has disconnected.
+  /// Called when a client has disconnected.
   func leave(_ client: Int)
 }

@@ -45,8 +45,8 @@ struct Highlighter {
     }
   }
 
-  /// Converts ranges of bytes to ranges of characters. A character that overlaps two parts belongs
-  /// to the first part.
+  /// Converts ranges of bytes to ranges of characters. A character that overlaps two ranges
+  /// belongs to the first one.
   private static func ranges(
     _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
   ) -> [StyledRange] {

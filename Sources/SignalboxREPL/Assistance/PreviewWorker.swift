@@ -8,7 +8,7 @@ final class PreviewWorker: Sendable {
     var job: PreviewJob?
     var recipe: PreviewRecipe?
     var isRecipeNew = false
-    /// The stopper of the running call.
+    /// Stops the running call, or is `nil` if no call is running.
     var stopper: ScriptStopper?
     var isClosed = false
   }

@@ -77,8 +77,8 @@ enum ValueBridge {
       let advice =
         depth < 2
         ? ""
-        : "; to pass the table by reference, give it a metatable or create it with the function "
-          + "object"
+        : "; to pass the table by reference, give it a metatable or create it with a "
+          + "function from object(name, make)"
       throw LuaError.badArgument(
         "\(path()) is a \(frame.kind(index)), expected plain data "
           + "(boolean, number, string or a table of them)\(advice)")

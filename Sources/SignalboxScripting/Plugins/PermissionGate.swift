@@ -125,7 +125,9 @@ final class PermissionGate {
 
   private func variable(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.contains("\0") else {
-      throw .badArgument("os.getenv: the name is \(session.text(of: call[1])), expected a string")
+      throw .badArgument(
+        "os.getenv: the name is \(session.text(of: call[1])), expected a string without null "
+          + "characters")
     }
     guard granted.contains(.environment(name)) else {
       throw denied("os.getenv \"\(name)\"", .environment(name))

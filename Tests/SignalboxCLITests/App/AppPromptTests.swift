@@ -153,7 +153,7 @@ import TmuxDriver
       ".tree", fault: "dies")
     #expect(
       result.output.contains(
-        "unreachable: the application of --app: it ended with exit code 3 before it responded to "
+        "unreachable: the application given with --app: it ended with exit code 3 before it responded to "
           + "gesture/perform"), "\(result)")
     #expect(
       result.output.hasSuffix(
@@ -171,7 +171,7 @@ import TmuxDriver
   }
 
   @Test(arguments: [
-    ("exits", "signalbox: appFailed: the application of --app: it ended with exit code 3 before"),
+    ("exits", "signalbox: appFailed: the application given with --app: it ended with exit code 3 before"),
     (
       "lies",
       "signalbox: unreachable: the application sent an inconsistent state: it must "

@@ -104,7 +104,7 @@ import Testing
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
       message == """
-        appFailed: the application of --app: it ended with exit code 3 before it started \
+        appFailed: the application given with --app: it ended with exit code 3 before it started \
         listening; its output ends with:
         shop: the database is locked
         """)
@@ -241,7 +241,7 @@ import Testing
     let result = try tool.run("test", "--app", shop.place, "--app-token-file", "token")
     #expect(result.code == 1)
     #expect(
-      result.output.contains("appFailed: the application of --app \(shop.place): the token "),
+      result.output.contains("appFailed: the application given with --app \(shop.place): the token "),
       "\(result)")
     #expect(!result.output.contains("RemoteHost"))
   }
@@ -263,7 +263,7 @@ import Testing
     ),
     (
       "RemoteShop exits",
-      "signalbox: appFailed: the application of --app: it ended with exit code 3"
+      "signalbox: appFailed: the application given with --app: it ended with exit code 3"
     ),
   ])
   func `an application that cannot be reached is reported once for all scenarios`(

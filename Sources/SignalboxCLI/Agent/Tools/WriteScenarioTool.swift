@@ -65,7 +65,8 @@ enum WriteScenarioTool: AgentTool {
   static let title = "Write a scenario"
   static let summary =
     "Writes a scenario file and runs it. Without text, writes the steps of this session as a "
-    + "scenario. A read-only server rejects text, and returns the steps without writing them."
+    + "scenario. A read-only server rejects calls with text; without text, it returns the steps and "
+    + "writes nothing."
   static let effect = AgentEffect.files
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -56,7 +56,7 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
 
   package static let name = "script/evaluate"
   package static let summary =
-    "Runs one input of the client's prompt. The output arrives before the response, as "
+    "Evaluates input from the client's prompt. The output arrives before the response, as "
     + "`output/text`."
   package static let example = MethodExample<Params, Result>(
     Params("app.main.router:navigate(\"product\", { id = 42 })"))
