@@ -136,7 +136,7 @@ import Testing
     let run = HostRun(in: session, timeout: nil)
     #expect(try run.read { engine.front.flatMap { engine.title(of: $0) } } == "home")
     #expect(log.lines == [])
-    #expect(session.unhandled == [])
+    #expect(session.unhandled.map(\.message) == [])
     #expect(try run.run { engine.front.flatMap { engine.title(of: $0) } } == "home")
     #expect(log.lines == ["host failed no title"])
     #expect(session.unhandled.map(\.message) == ["no title"])
