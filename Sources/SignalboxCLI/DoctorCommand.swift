@@ -14,8 +14,8 @@ struct DoctorCommand: ParsableCommand {
         signalbox doctor
 
       EXIT CODES:
-        0    no problems found
-        1    problems found
+        0    no errors; there may be warnings
+        1    errors
         64   the command line is invalid
       """)
 

@@ -515,7 +515,7 @@ struct Host {
   }
 
   private func showEnd(_ error: NavigationError, above prompt: Prompt, _ input: PromptInput) {
-    show("\(error.message); type .reload to restart the application", above: prompt, input)
+    show("\(error.message); \(AppRun.reloadAdvice)", above: prompt, input)
   }
 
   // MARK: - The inspector

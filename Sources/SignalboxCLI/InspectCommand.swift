@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run this code after the files.", valueName: "code"),
+    help: ArgumentHelp("Run this code after loading the files.", valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
 

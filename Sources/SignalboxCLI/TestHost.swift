@@ -472,7 +472,7 @@ struct TestHost {
       for (task, outcome) in zip(some, host.perform(some, workers: summary.workers, showing: show))
       {
         guard case .failure(let error) = outcome else { continue }
-        let subject = "resource \"\(task.resource.name)\" of \(task.resource.file)"
+        let subject = "resource \"\(task.resource.name)\" in \(task.resource.file)"
         summary.resourceFailures.append("\(subject): \(error)")
         errors.write("signalbox: the teardown of \(DisplayText.line(subject)) failed\n")
         errors.print(FailureReport(error, sources: sources).text + "\n")

@@ -87,7 +87,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "First run the scenarios that failed in the last run (default: no).")
+    help: "Start with the scenarios that failed in the last run (default: no).")
   var failedFirst: Bool?
 
   @Flag(

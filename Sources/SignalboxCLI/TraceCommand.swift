@@ -34,8 +34,9 @@ struct TraceCommand: ParsableCommand {
       abstract: "Shows recordings in a browser: the screens before and after each step.",
       usage: "signalbox trace open [OPTIONS] [PATH]",
       discussion: """
-        Writes one HTML page, which needs no network, next to the recording,
-        prints its path and opens it. $BROWSER names another browser, and
+        Writes one HTML page next to the recording or, if PATH is a folder, to
+        index.html in the folder. Prints the path of the page and opens the page,
+        which needs no network. $BROWSER names another browser, and
         $\(EditorAddress.variable) another editor.
 
         With --against, the page shows the screens of two recordings next to each

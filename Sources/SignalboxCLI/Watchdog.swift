@@ -61,8 +61,8 @@ enum Watchdog {
     let (activity, isPrompting) = state.withLock { ($0.activity, $0.prompts > 0) }
     if stop == .interrupt, isPrompting {
       write(
-        "signalbox: \(activity) called a function that cannot be interrupted; wait until it "
-          + "returns, or press Ctrl-C again to end signalbox (the history is kept)")
+        "signalbox: \(activity) is running code that cannot be interrupted; wait until the code "
+          + "ends, or press Ctrl-C again to end signalbox (the history is kept)")
       return
     }
     let (what, code): (String, ExitCode) =

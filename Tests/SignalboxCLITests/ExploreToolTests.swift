@@ -209,8 +209,8 @@ import Testing
     #expect(
       result.errors.contains(
         "--app ./shop: an application in another process cannot be explored, because it cannot return to "
-          + "earlier states. Explore its model in Lua, and compare both with signalbox test --app ./shop "
-          + "--compare;"))
+          + "earlier states. Explore its model in Lua, and run signalbox test --app ./shop --compare to "
+          + "compare the application with the model;"))
   }
 
   // MARK: - Paths

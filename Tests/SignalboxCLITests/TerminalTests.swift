@@ -111,8 +111,8 @@ import Testing
     try terminal.type("\u{3}")
     try terminal.wait(
       for:
-        "signalbox: the input called a function that cannot be interrupted; wait until it "
-        + "returns, or press Ctrl-C again to end signalbox (the history is kept)\r\n")
+        "signalbox: the input is running code that cannot be interrupted; wait until the code "
+        + "ends, or press Ctrl-C again to end signalbox (the history is kept)\r\n")
     try terminal.type("\u{3}")
     try terminal.wait(for: "signalbox: interrupted: the input did not stop, so the process ends")
     #expect(try terminal.finish() == 130)

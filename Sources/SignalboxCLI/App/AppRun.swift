@@ -158,9 +158,12 @@ final class AppRun: CallRelay {
   /// Adds a hint that explains how to continue at the prompt.
   private func advised(_ error: NavigationError) -> NavigationError {
     guard error.code == .unreachable, error.hint == nil else { return error }
-    return NavigationError(
-      error.code, error.message, hint: "type .reload to restart the application")
+    return NavigationError(error.code, error.message, hint: Self.reloadAdvice)
   }
+
+  /// A hint for the prompt that explains how to continue if the application is unreachable.
+  static let reloadAdvice =
+    "type .reload to restart the application or, if --app is an address, to connect to it again"
 
   private static let done = Outcome(
     .done, code: nil, message: nil, hint: nil, coordinator: nil, value: nil)

@@ -54,7 +54,7 @@ struct RelayedCall {
     _ call: NavigationArguments, _ name: String, runsOnlyThere: Bool
   ) throws(NavigationError) -> NavigationArguments {
     if let what = call["unrecordable"]?.text {
-      throw EngineMirror.unsupported(name, "\(what) does not run in the application")
+      throw EngineMirror.unsupported(name, "\(what) cannot be sent to the application")
     }
     var fields = call
     for name in ["isGesture", "rejection", "link"] { fields[name] = nil }

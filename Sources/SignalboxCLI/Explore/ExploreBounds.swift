@@ -25,8 +25,9 @@ struct ExploreBounds: ParsableArguments {
     if let app {
       throw ValidationError(
         "--app \(app): an application in another process cannot be explored, because it cannot return to "
-          + "earlier states. Explore its model in Lua, and compare both with signalbox test --app \(app) "
-          + "--compare; or explore its coordinators in a Swift test with NavigationFixture.explore."
+          + "earlier states. Explore its model in Lua, and run signalbox test --app \(app) --compare to "
+          + "compare the application with the model; or explore the application's coordinators in a "
+          + "Swift test with NavigationFixture.explore."
       )
     }
     for (name, value) in [("--max-depth", maxDepth), ("--max-states", maxStates)] {

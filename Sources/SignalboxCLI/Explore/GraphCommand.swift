@@ -14,10 +14,10 @@ struct GraphCommand: ParsableCommand {
       declares. Each screen that is in front in some state is a node, in a box for
       its coordinator type; declared screens that no path reaches are dashed.
 
-      PNG requires rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      that supports the Kitty, iTerm2 or Sixel protocol shows an image, which
-      requires one of these programs too and, for Sixel, img2sixel or ImageMagick.
-      \(TerminalGraphics.variable)=off shows text instead.
+      PNG requires rsvg-convert, Inkscape or Chromium. Without --output and --format,
+      a terminal that supports the Kitty, iTerm2 or Sixel protocol shows an image,
+      which requires one of these programs too and, for Sixel, img2sixel or
+      ImageMagick. \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:
         signalbox graph app.lua --output app.svg

@@ -90,10 +90,10 @@ struct ManualFact: Sendable {
     ManualFact(
       "~/.local/state/signalbox/history", in: prompts, "The history of the prompt."),
     ManualFact(
-      ".signalbox/out/", in: ["test", "trace"], "The recordings of failed scenarios."),
+      ".signalbox/out/", in: ["test", "trace"], "The recordings of scenarios."),
     ManualFact(
       ".signalbox/last-failed", in: ["test"],
-      "The scenarios that failed in the last run, for --last-failed."),
+      "The scenarios that failed in the last run, for --last-failed and --failed-first."),
     ManualFact(
       "*.scenario.lua", in: ["test", "lint"], "Files with scenarios."),
   ]

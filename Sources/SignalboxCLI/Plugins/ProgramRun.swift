@@ -101,7 +101,11 @@ struct ProgramRun {
     _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
     let left = deadline - clock.now
-    guard left > .zero else { throw failure("timed out", hint: "the timeout option sets the limit") }
+    guard left > .zero else {
+      throw failure(
+        "timed out",
+        hint: "set a longer limit with the last argument of run, such as { timeout = \"60s\" }")
+    }
     let parts = left.components
     return Int(clamping: parts.seconds * 1000) + Int(parts.attoseconds / 1_000_000_000_000_000) + 1
   }

@@ -63,7 +63,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(help: "Watch files, and rerun the scenarios that a change affects.")
   var watch = false
 
-  @Flag(help: "Repeat the run until it fails, at most --repeat times.")
+  @Flag(help: "Repeat the run until it fails; --repeat limits the number of runs.")
   var untilFailure = false
 
   @Flag(help: "Open the prompt at the first failure, and run one scenario at a time.")

@@ -84,8 +84,9 @@ struct TrustCommand: ParsableCommand {
   static func file() throws(ScriptError) -> TrustFile {
     guard let path = TrustFile.standardPath(RunSelection.variable) else {
       throw ScriptError(
-        .module, "trust: cannot find the list of trusted folders: HOME is not set",
-        hint: "set HOME or XDG_CONFIG_HOME to an absolute path"
+        .module,
+        "trust: cannot find the list of trusted folders: neither XDG_CONFIG_HOME nor HOME is an "
+          + "absolute path", hint: "set HOME or XDG_CONFIG_HOME to an absolute path"
       )
     }
     return try TrustFile(path)

@@ -95,7 +95,7 @@ struct ManualTests {
         "plugins/", "The plugins of a project, next to signalbox.lua.",
         "~/.config/signalbox/trusted.lua",
         "The trusted folders and the permissions that you granted.",
-        ".signalbox/out/", "The recordings of failed scenarios.",
+        ".signalbox/out/", "The recordings of scenarios.",
         "SEE ALSO", "signalbox-trace(1)",
         "signalbox 0.1.0 2026-10-31 SIGNALBOX-TRACE-DIFF(1)",
       ])

@@ -121,7 +121,9 @@ struct PermissionTests {
     ("return run('cat')", "true\t\t0\t\n"),
     (
       "return run('sleep', '60', { timeout = '50ms' })",
-      failed("runFailed: run \"sleep\" timed out; the timeout option sets the limit")
+      failed(
+        "runFailed: run \"sleep\" timed out; set a longer limit with the last argument of run, such as "
+          + "{ timeout = \"60s\" }")
     ),
     (
       "return run('no-such-program')",

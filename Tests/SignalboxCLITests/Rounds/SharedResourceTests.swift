@@ -162,7 +162,7 @@ import Testing
       #expect(result.code == 1)
       #expect(
         result.errors.hasPrefix(
-          "signalbox: the teardown of resource \"bad\" of a.scenario.lua failed\n✗ still there\n"))
+          "signalbox: the teardown of resource \"bad\" in a.scenario.lua failed\n✗ still there\n"))
       for name in ["r.xml", "r.tap"] {
         let report = try Tool.text(of: tool.folder.appending(path: name))
         #expect(report.contains("teardown of a shared resource"), "\(report)")
