@@ -159,7 +159,7 @@ struct CallbackTests {
     #expect(
       printed == [
         "test.lua:2: notAttached: B showed no screen when it started; "
-          + "call self.router:startFlow or navigate in start",
+          + "in start, call self.router:startFlow or self.router:navigate",
         "0",
       ])
   }

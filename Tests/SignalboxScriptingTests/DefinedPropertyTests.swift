@@ -68,7 +68,7 @@ struct DefinedPropertyTests {
     ),
     (
       #"main.router:update("home", {})"#,
-      "badArgument: update: expected the handle of a screen"
+      "badArgument: update: got a name or a function, expected a screen's handle"
     ),
   ])
   func `an invalid property is an error with the actual and the expected value`(

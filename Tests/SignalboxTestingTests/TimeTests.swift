@@ -222,7 +222,7 @@ struct TimeTests {
     #expect(
       error?.description
         == "notReady: work: this engine has no work host for asynchronous work; set workHost; "
-        + "SignalboxTesting sets it, on Apple platforms from iOS 18 and macOS 15")
+        + "SignalboxTesting sets it, except on Apple systems older than iOS 18 or macOS 15")
   }
 
   final class Log: Sendable {

@@ -144,7 +144,7 @@ struct CoordinatorEditor: TransactionPart {
     guard isShown(slot) else {
       throw NavigationError(
         .notAttached, "\(transaction.typeName(slot)) showed no screen when it started",
-        hint: "call self.router:startFlow or navigate in start")
+        hint: "in start, call self.router:startFlow or self.router:navigate")
     }
     transaction.note(
       .coordinatorAttached, .coordinator(state.id(ofCoordinator: slot)), record.type,

@@ -238,8 +238,8 @@ struct DestinationEditor: TransactionPart {
         throw NavigationError(
           .notPushable,
           "\(transaction.typeName(coordinator)) cannot be pushed by \(transaction.typeName(caller))",
-          hint: "tab coordinators can neither be pushed nor push other coordinators; present "
-            + "\(transaction.typeName(coordinator)) with a style")
+          hint: "only coordinators with a stack can push, and tab coordinators cannot be pushed; "
+            + "present \(transaction.typeName(coordinator)), for example as a sheet")
       }
       try screens.clearTop(of: caller, popChildren: popChildren)
       state.coordinators.update(coordinator) { record in
@@ -363,7 +363,8 @@ struct DestinationEditor: TransactionPart {
       guard try screens.shareStack(with: caller, popChildren: popsChildren) else {
         throw transaction.wrongKind(
           operation, caller,
-          "present the destination with a style, or call navigate on the router of a page")
+          "present the destination, for example as a sheet, or call navigate on the router of a "
+            + "page")
       }
       return try pushScreen(
         content, name: name, style: style, by: caller, call, as: operation)
@@ -394,7 +395,7 @@ struct DestinationEditor: TransactionPart {
         .notPushable,
         "\(operation): the front layer has no stack that belongs to "
           + "\(transaction.typeName(caller)) or its descendants",
-        hint: "present the front layer with withNavigation = true, or push onto your own stack")
+        hint: "present the front layer with withNavigation = true, or push with target = \"own\"")
     }
     return (stack, owner)
   }
@@ -409,7 +410,7 @@ struct DestinationEditor: TransactionPart {
         .notPushable,
         "\(operation): on the front layer's own stack, \(transaction.typeName(owner)) can push "
           + "screens, but not coordinators",
-        hint: "present the coordinator, or push it onto your own stack")
+        hint: "present the coordinator, or push it with target = \"own\"")
     }
     return owner
   }

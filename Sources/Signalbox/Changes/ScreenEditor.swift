@@ -310,7 +310,8 @@ struct ScreenEditor: TransactionPart {
       throw NavigationError(
         .childActive,
         "\(transaction.typeName(owner)) is on top of \(transaction.typeName(caller))",
-        hint: "finish \(transaction.typeName(owner)) first, or pass popChildren = true")
+        hint: "finish \(transaction.typeName(owner)) first, or pass popChildren = true to "
+          + "navigate or replaceTop")
     }
     transaction.reason = .replaced
     while !state.isTopSegment(caller) { popTop(of: record.stack) }

@@ -261,7 +261,7 @@ package struct EngineRewinder {
     guard engine.symbols.onIntern == nil else {
       throw NavigationError(
         .unsupported, "\(name): a script session uses this engine",
-        hint: "call \(name) on the session, which also restores the scripts")
+        hint: "call \(name) on the session, whose checkpoints include the scripts")
     }
   }
 
@@ -271,7 +271,7 @@ package struct EngineRewinder {
     else {
       throw NavigationError(
         .busy, "\(name): an operation or a callback is running",
-        hint: "call \(name) after the operation has settled")
+        hint: "call \(name) when no operation or callback is running")
     }
     let obstacle =
       engine.mirror != nil || engine.relay != nil

@@ -413,7 +413,8 @@ public final class NavigationEngine: NavigationReader {
     guard let workHost else {
       throw NavigationError(
         .notReady, "work: this engine has no work host for asynchronous work",
-        hint: "set workHost; SignalboxTesting sets it, on Apple platforms from iOS 18 and macOS 15")
+        hint: "set workHost; SignalboxTesting sets it, except on Apple systems older than iOS "
+          + "18 or macOS 15")
     }
     let clock = workHost.clock
     let result = WorkResult<Value>()

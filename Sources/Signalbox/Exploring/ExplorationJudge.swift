@@ -223,6 +223,6 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     guard let state = findings.unstable else { return nil }
     return Violation(
       path: graph.path(to: state),
-      finding: "the same actions lead to another state when they are repeated")
+      finding: "repeating these actions leads to a different state")
   }
 }

@@ -114,7 +114,7 @@ enum FinishFlowOperation {
       throw NavigationError(
         .lastPage,
         "finishFlow: \"\(transaction.symbols[state.pages[page].id])\" is the "
-          + "last page", hint: "finish the tab coordinator instead")
+          + "only page", hint: "finish the tab coordinator instead")
     }
     let wasSelected = state.tabBars[tabBar].selected == page
     let index = pages.firstIndex(of: page) ?? 0

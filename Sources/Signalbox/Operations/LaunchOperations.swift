@@ -63,7 +63,7 @@ enum LaunchOperations {
     let main = try transaction.coordinators.mainCoordinator(of: call, as: "restartApp")
     guard transaction.startDepth == 0 else {
       throw NavigationError(
-        .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
+        .startFailed, "restartApp: a coordinator is starting",
         hint: "call restartApp after the start")
     }
     let isWhole = main == state.window.main

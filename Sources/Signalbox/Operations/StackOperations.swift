@@ -163,7 +163,8 @@ enum StackOperations {
     let caller = try transaction.caller(of: call)
     let state = transaction.state
     guard case .screen(let id) = call.subject else {
-      throw NavigationError(.badArgument, "update: expected the handle of a screen")
+      throw NavigationError(
+        .badArgument, "update: got a name or a function, expected a screen's handle")
     }
     guard let screen = state.slot(of: id) else {
       throw NavigationError(.stale, "update: screen \(id) is gone", hint: "check isAlive first")

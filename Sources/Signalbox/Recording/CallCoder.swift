@@ -237,7 +237,8 @@ struct CallCoder {
     }
     if let label = try reader.optionalText("ticket") {
       if let link = results[label] { return link }
-      throw NavigationError(.stale, "the recording has no call \(label) to continue with")
+      throw NavigationError(
+        .stale, "the call continues the chain of call \(label), which does not precede it")
     }
     guard let parent = try reader.table("after") else {
       return ChainLink(try coordinator(reader.value("coordinator")))
@@ -334,7 +335,7 @@ struct CallCoder {
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }
     for field in reader.fields.fields where field.name != "callbacks" {
       guard let option = OperationOption.named(field.name) else {
-        throw reader.wrong(field.name, expected: "no option with that name")
+        throw reader.wrong(field.name, expected: "no value: there is no such option")
       }
       switch option.kind {
       case .style: options.style = try engine.transitionStyle(named: reader.text(field.name))

@@ -120,8 +120,8 @@ package struct MirrorEditor {
   private static func contradiction(_ what: String) -> NavigationError {
     NavigationError(
       .unreachable, "the application sent an inconsistent state: \(what)",
-      hint: "this is a bug in the application's Signalbox library; use the same version of "
-        + "Signalbox on both sides")
+      hint: "use the same version of Signalbox on both sides; if the versions are already equal, "
+        + "this is a bug in Signalbox")
   }
 
   private func rebuild(_ shown: MirroredState) throws(NavigationError) {

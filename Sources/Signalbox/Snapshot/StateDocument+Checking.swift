@@ -118,7 +118,7 @@ extension StateDocument {
       coordinator.children.enumerated().allSatisfy({
         (coordinators[$1].attachment == .page) == ($0 < pages.count)
       })
-    else { throw wrong("\(what): its pages are not its first children, in order") }
+    else { throw wrong("\(what): its pages must be its first children, in the same order") }
     let selected = pages.filter(\.isSelected)
     guard selected.count == min(1, pages.count) else {
       throw wrong("\(what) has \(selected.count) selected pages, expected \(min(1, pages.count))")
@@ -182,7 +182,9 @@ extension StateDocument {
       for coordinator in [below, layer.presenter?.index] {
         guard let coordinator else { continue }
         guard !coordinators[coordinator].isLazy, places[coordinator] < index else {
-          throw wrong("\(what) is not above coordinators[\(coordinator)], which presents it")
+          throw wrong(
+            "\(what): coordinators[\(coordinator)], which presents it, must have started and "
+              + "must be on a lower layer")
         }
       }
       guard let place = layer.presenterScreen else { continue }
@@ -193,7 +195,7 @@ extension StateDocument {
       let first = place.coordinator.map(tabHosts.contains) == true ? 1 : 0
       guard (0..<count).contains(place.index &- first),
         place.coordinator.map({ places[$0] < index }) ?? true
-      else { throw wrong("\(what) is presented by a screen that does not exist") }
+      else { throw wrong("\(what) is presented by a screen that does not exist below it") }
     }
   }
 

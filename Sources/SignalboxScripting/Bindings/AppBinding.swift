@@ -68,7 +68,7 @@ enum AppBinding {
     },
     function(
       "coordinator", [Parameter("type", "string")], returns: "signalbox.Coordinator?",
-      "the most recently created coordinator of a type that has not finished"
+      "the most recently created coordinator of a type, excluding finished coordinators"
     ) { session, frame throws(LuaError) in
       let name = try frame.string(2)
       frame.push(session.engine.coordinators(ofType: name).last, session.handles)

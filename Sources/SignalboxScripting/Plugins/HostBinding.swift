@@ -284,7 +284,7 @@ enum HostBinding {
           "finish", "(fun(summary: table): string?)?",
           "called at the end of the run; "
             + "returns text for the report"),
-      ], note: " The report consists of the texts that these functions return."
+      ], note: " The report consists of the strings that these functions return."
     ) { host, name, it throws(ScriptError) in
       try host.add(
         name, it.summary, .table(ScriptTable(fields: it.functions)), to: .reporter, .reporter)
@@ -310,7 +310,7 @@ enum HostBinding {
         .text("declaredIn", { $0.declaredIn = $1 }, "the key of definitions that lists names"),
         .function(
           "known", "fun(): string[]?",
-          "returns the known names, or nil if other names are possible",
+          "returns the valid names, or nil if any name can be valid",
           isNeeded: true
         ) { $0.functions.append(("known", .function($1))) },
       ]

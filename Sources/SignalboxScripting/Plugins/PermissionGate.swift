@@ -108,7 +108,9 @@ final class PermissionGate {
     _ call: ScriptCall, _ name: String, _ permission: (String) -> Permission
   ) throws(ScriptError) -> (path: String, folder: String) {
     guard let text = call[1].text, !text.contains("\0") else {
-      throw .badArgument("\(name): the path is \(session.text(of: call[1])), expected a string")
+      throw .badArgument(
+        "\(name): the path is \(session.text(of: call[1])), expected a string without null "
+          + "characters")
     }
     let path = PluginPath(text)
     for held in granted {
@@ -146,7 +148,8 @@ final class PermissionGate {
     for (index, value) in arguments.enumerated() {
       guard let word = value.text ?? value.integer.map(String.init), !word.contains("\0") else {
         throw .badArgument(
-          "run: argument \(index + 1) is \(session.text(of: value)), expected a string")
+          "run: argument \(index + 1) is \(session.text(of: value)), expected a string without "
+            + "null characters")
       }
       words.append(word)
     }

@@ -117,8 +117,7 @@ public final class PluginHost {
       guard let plugin = plugins[name] else { continue }
       reject(
         plugin, .cycle, "it depends on itself: \(way.joined(separator: " → "))",
-        hint: "move the code that these plugins share into another plugin, and depend on that "
-          + "plugin")
+        hint: "remove a dependency from this cycle, or move the shared code into another plugin")
     }
     for name in order.names {
       if let plugin = plugins[name] { try setUp(plugin) }

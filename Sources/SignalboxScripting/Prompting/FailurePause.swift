@@ -88,7 +88,7 @@ private struct FailurePause {
         }
         return try session.luaState.run(raise, [value, 0])
       }
-      return ScriptError(.internal, "an error was caught and lost")
+      return ScriptError(.internal, "an error was caught, but its details are not available")
     } catch {
       var error = error
       error.location = error.location ?? location

@@ -330,7 +330,7 @@ extension InterfaceModel: InterfaceHost {
   ) {
     switch command {
     case .present(let layer) where shown.layers.last?.isDialog == true:
-      let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
+      let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert or dialog"
       completion(.rejected(reason))
     case .present(let layer) where isMissing(layer):
       let problem = InterfaceProblem.missingPresentation(style: layer.style)

@@ -83,7 +83,10 @@ struct PermissionTests {
       failed("fileFailed: fs.read: data/none (no such file or directory)")
     ),
     ("return fs.read 'data/inner'", failed("fileFailed: fs.read: data/inner is not a file")),
-    ("return fs.read()", failed("badArgument: fs.read: the path is nil, expected a string")),
+    (
+      "return fs.read()",
+      failed("badArgument: fs.read: the path is nil, expected a string without null characters")
+    ),
     ("fs.write('data/a.txt', 'X')", denied("fs.write of \"data/a.txt\"", "fs:write:data")),
     ("return os.getenv 'CI'", denied("os.getenv \"CI\"", "env:CI")),
     ("return run('echo')", denied("run \"echo\"", "run")),
@@ -135,7 +138,7 @@ struct PermissionTests {
     ),
     (
       "return run('a', print)",
-      failed("badArgument: run: argument 2 is function, expected a string")
+      failed("badArgument: run: argument 2 is function, expected a string without null characters")
     ),
     (
       "return run('echo', { timout = 1 })",

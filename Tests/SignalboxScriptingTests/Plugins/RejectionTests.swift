@@ -185,8 +185,7 @@ struct RejectionTests {
       "works/plugin.lua": PluginFixture.manifest("works"),
     ])
 
-    let hint =
-      "move the code that these plugins share into another plugin, and depend on that plugin"
+    let hint = "remove a dependency from this cycle, or move the shared code into another plugin"
     #expect(fixture.loaded == ["works"])
     #expect(
       fixture.reports == [
