@@ -46,8 +46,8 @@ import Testing
       fixture.answers(
         ".record", ".record stop", ".record way.jsonl", #"app:open "shop://product/42""#,
         ".record other.jsonl", ".record") == """
-            nothing is recorded
-          ✗ .record stop: no recording is running
+            .record is not recording
+          ✗ .record stop: .record is not recording
             recording to way.jsonl
             ✓ open shop://product/42 · push product { id = 42 }
           ✗ .record: way.jsonl is being written; .record stop ends it
@@ -81,7 +81,7 @@ import Testing
           ✓ select me
           ✓ select shop
         ✗ the recording has ended: cannot write way.jsonl: no space left on device
-          nothing is recorded
+          .record is not recording
 
         """)
   }
@@ -94,7 +94,7 @@ import Testing
           ✓ select me
           wrote 1 call to way.jsonl
         reloaded: 1 step repeated
-          nothing is recorded
+          .record is not recording
 
         """)
   }

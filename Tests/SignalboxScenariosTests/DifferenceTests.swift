@@ -187,13 +187,13 @@ import Testing
         "       …", "       29  line 28", "       30  line 29", "     - 30  line 30",
       ])
     #expect(
-      DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
+      DifferenceText.sentence(difference) == "a.txt does not match: 4 lines differ")
   }
 
   @Test func `a single line that differs is counted in the singular`() {
     let difference = ScenarioDifference.ofLines("a.txt", expected: "a\nb", actual: "a\nb\nc")
     #expect(
-      DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 1 line differs")
+      DifferenceText.sentence(difference) == "a.txt does not match: 1 line differs")
   }
 
   @Test func `snapshot lines with the same text but different bytes are reported`() {

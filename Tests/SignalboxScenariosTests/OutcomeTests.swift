@@ -128,7 +128,8 @@ import Testing
           scenario "buys" { function(app) app:snapshot "a" end }
           """)
         == "test.scenario.lua:2: sameSnapshots: \"buys\" and \"Buys!\" on line 1 would share the "
-        + "snapshots buys--….txt; choose titles that differ in letters or digits")
+        + "snapshots buys--….txt; choose titles that differ in letters or digits, "
+        + "ignoring case")
     #expect(
       try fixture.scenarios(
         "scenario 'Buys!' { function() end } scenario 'buys' { function() end }"

@@ -145,7 +145,7 @@ import Testing
       let message = rejection([("a.blob", Array(whole.prefix(length)))])
       let expected = [
         "a.blob is not a blob report, or is empty",
-        "a.blob is incomplete: the run that wrote it did not finish",
+        "a.blob is incomplete: the run that wrote it did not finish, or the file was truncated",
       ]
       #expect(message.map(expected.contains) == true, "\(length): \(message ?? "")")
     }
@@ -158,7 +158,7 @@ import Testing
       "\"version\":6", with: "\"version\":9")
     #expect(
       rejection([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, but this program reads 6; merge it with the version of signalbox "
-        + "that wrote it")
+        == "a.blob has version 9, but this program reads version 6; to merge the file, use the "
+        + "version of signalbox that wrote it")
   }
 }

@@ -157,8 +157,8 @@ final class DebugExecution {
     guard let stop = stops.stop else { throw DebugFailure("no script is paused") }
     guard isRepeatable else {
       throw DebugFailure(
-        "the session cannot return to its beginning, because a plugin in Swift is loaded, or "
-          + "because a callback failed or the application was used before the script began")
+        "the session cannot return to its beginning: before the script began, a plugin in Swift "
+          + "was loaded, a callback failed, or the application was used")
     }
     guard stops.isCounted else {
       throw DebugFailure(

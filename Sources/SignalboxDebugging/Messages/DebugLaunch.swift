@@ -58,10 +58,11 @@ package struct DebugLaunch: Sendable {
     plugins = try arguments.texts("plugins") ?? []
     if hasScenarios, !self.arguments.isEmpty {
       throw DebugFailure(
-        "args applies only to scripts; for scenarios, set parameters, the values of env")
+        "args applies only to scripts; for scenarios, set parameters, which they read as env.NAME")
     }
     if !hasScenarios, line != nil {
-      throw DebugFailure("a line requires a scenario file (*.scenario.lua); \(path) is a script")
+      throw DebugFailure(
+        "a line number requires a scenario file (*.scenario.lua); \(path) is a script")
     }
   }
 

@@ -165,7 +165,9 @@ package struct MessageReader: Sendable {
     }
     let text = String(decoding: header, as: UTF8.self)
     guard let size = Self.length(in: text), size <= Self.maxSkipped else {
-      return fail("the header is \(Self.quoted(text)), expected \"Content-Length: \" and a number")
+      return fail(
+        "the header is \(Self.quoted(text)), expected \"Content-Length: \" and a number up to "
+          + "\(Self.maxSkipped)")
     }
     start = found.upperBound
     searched = start

@@ -88,7 +88,9 @@ final class DebugGate: UrgentRequestHandler {
       guard state.open.count < Self.maxRequests, state.open.isEmpty || size <= maxBytes else {
         return .failure(
           ProtocolError(
-            .busy, "\(state.open.count) requests of \(size) bytes are already waiting",
+            .busy,
+            "too many requests: with this one, \(state.open.count + 1) requests of \(size) bytes "
+              + "would be waiting",
             hint: "wait for a response before sending the next request"))
       }
       if command == "disconnect" { state.isEnding = true }

@@ -13,10 +13,10 @@ enum RecordCommand {
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     switch (argument, prompt.context.recording) {
-    case ("", nil): prompt.write("  nothing is recorded\n")
+    case ("", nil): prompt.write("  .record is not recording\n")
     case ("", let recording?):
       prompt.write("  recording to \(recording.path): \(steps(recording))\n")
-    case ("stop", nil): prompt.fail(".record stop: no recording is running")
+    case ("stop", nil): prompt.fail(".record stop: .record is not recording")
     case ("stop", let recording?): finish(recording, at: prompt)
     case (_, let recording?):
       prompt.fail(".record: \(recording.path) is being written", ".record stop ends it")

@@ -120,7 +120,8 @@ struct ExplorationGlobals {
   /// The reference entry for the method that is added to `app`.
   static let method = ScriptReference.Entry.function(
     "holds", [.init("property", "string")], returns: "signalbox.App",
-    "fails unless a property declared with `always` or `never` holds in the current state")
+    "fails unless the given property, declared with `always` or `never`, holds in the current "
+      + "state")
 
   /// The table that is passed to `within`.
   private struct Within {

@@ -583,8 +583,8 @@ extension ScriptedStateReader {
       throw ScriptError(
         .runtime, code: error.code.name,
         "\(error.description), so states cannot be compared",
-        hint: "set a view that returns the value by which states are compared: explore { view = "
-          + "function(app) … end }")
+        hint: "set a function that returns the value by which states are compared: explore { "
+          + "view = function(app) … end }")
     }
   }
 }

@@ -14,7 +14,7 @@ enum DifferenceText {
   static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
-      return "\(difference.name) differs from the snapshot: \(counted(changed, "line")) "
+      return "\(difference.name) does not match: \(counted(changed, "line")) "
         + (changed == 1 ? "differs" : "differ")
     }
     let leaves = isEvident(difference) ? [] : difference.leaves

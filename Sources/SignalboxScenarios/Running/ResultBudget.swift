@@ -42,7 +42,7 @@ struct ResultBudget {
     result.steps = []
     result.failures = result.failures.prefix(Self.maxFailures).map(Self.reduced)
     result.failedAttempts = []
-    let what = parts.isEmpty ? "parts of its failures" : parts.joined(separator: ", ")
+    let what = parts.isEmpty ? "parts of the failures" : parts.joined(separator: ", ")
     result.output = ["… \(what) omitted: a run keeps at most 64 MiB of output, steps and failures"]
   }
 

@@ -245,7 +245,7 @@ final class ScenarioCollector {
         .runtime, code: "sameSnapshots",
         "sameSnapshots: \"\(scenario.title)\" and \"\(other.title)\" on line \(other.line) would share "
           + "the snapshots \(slug)--….txt",
-        hint: "choose titles that differ in letters or digits",
+        hint: "choose titles that differ in letters or digits, ignoring case",
         location: ScriptLocation(file: file, line: scenario.line))
     }
   }

@@ -32,8 +32,8 @@ struct ScenarioTable {
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(
       "exhaustive", "boolean?", "true or false",
-      "whether the scenario fails if, at its end, changes have not been compared by an "
-        + "expectation, or asynchronous work, timers or unfinished operations remain",
+      "whether the scenario fails if, at its end, no expectation has compared a change, or if "
+        + "asynchronous work, timers or unfinished operations remain",
       { $0.options.isExhaustive = $1 }, { $0.boolean }),
     .value(
       "only", "boolean?", "true or false", "whether only scenarios with this option run",

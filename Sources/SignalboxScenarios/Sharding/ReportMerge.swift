@@ -159,7 +159,8 @@ public struct ReportMerge: Sendable {
           guard value.version == BlobRecord.version else {
             throw Rejection(
               message: "\(path) has version \(value.version), but this program reads "
-                + "\(BlobRecord.version); merge it with the version of signalbox that wrote it")
+                + "version \(BlobRecord.version); to merge the file, use the version of signalbox "
+                + "that wrote it")
           }
           begin = value
         case .source(let name, let text): sources[name] = text
@@ -180,7 +181,8 @@ public struct ReportMerge: Sendable {
       }
       guard let end else {
         throw Rejection(
-          message: "\(path) is incomplete: the run that wrote it did not finish")
+          message: "\(path) is incomplete: the run that wrote it did not finish, or the file was "
+            + "truncated")
       }
       self.begin = begin
       self.end = end

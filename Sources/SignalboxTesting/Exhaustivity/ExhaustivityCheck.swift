@@ -67,12 +67,13 @@ final class ExhaustivityCheck {
   /// open work, or `nil` if there is none.
   private func sleeping(_ deadlines: [Duration]) -> Finding? {
     guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }
-    let count =
+    let tasks = deadlines.count == 1 ? "a task is" : "\(deadlines.count) tasks are"
+    let (until, first, all) =
       deadlines.count == 1
-      ? "a task is still sleeping" : "\(deadlines.count) tasks are still sleeping"
-    let (first, all) = deadlines.count == 1 ? ("it", "it") : ("the next one", "them")
+      ? ("until", "it", "it") : ("the first one until", "the first one", "them")
     return Finding(
-      message: "exhaustivity: \(count) on the fixture's clock, until \(next) of virtual time\n\n"
+      message: "exhaustivity: \(tasks) still sleeping on the fixture's clock, \(until) \(next) of "
+        + "virtual time\n\n"
         + "wake \(first) with await advance(by: \(Self.literal(next - engine.now))), or cancel "
         + all,
       place: home)

@@ -14,8 +14,8 @@ package enum ScenarioFinishedMethod: ProtocolMethod {
         "number", .integer(least: 1), "the number of scenarios of the run that have finished"),
       MessageField(
         "result", .table,
-        "the scenario, its status, failures with differences, steps and output, as in a line of "
-          + "the [`jsonl` report](../testing.md#reports)"),
+        "the scenario and its status, failures (with differences), steps and output, as in a "
+          + "line of the [`jsonl` report](../testing.md#reports)"),
     ]
 
     package init(id: MessageID, number: Int, _ result: NavigationValue) {
