@@ -61,7 +61,9 @@ struct StepHistory {
   private func reject(_ outcome: Outcome?, _ name: String) {
     switch outcome?.status {
     case .none:
-      prompt.fail(".\(name): an animation is running", "call clock.settle() to finish it")
+      prompt.fail(
+        ".\(name): the operation waits until an animation or a paused callback has ended",
+        "clock.settle() ends an animation, and .continue resumes a paused callback")
     case .done, .rejected, .noop, .cancelled:
       let error = outcome?.error
       prompt.fail(".\(name): \(error?.message ?? outcome?.description ?? "")", error?.hint)
