@@ -38,7 +38,8 @@ enum DependencyOperations {
   /// Removes a child coordinator and finishes it.
   static let removeDependency = NavigationOperation(
     "removeDependency", on: .any, takesTime: false,
-    "Finishes a child and its descendants. Has no effect on other coordinators.",
+    "Finishes a child and its descendants. Has no effect if the coordinator is not a child of the "
+      + "caller.",
     parameters: [
       OperationParameter("coordinator", .coordinator, optional: true, "the child")
     ],

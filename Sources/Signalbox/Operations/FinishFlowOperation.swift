@@ -3,8 +3,8 @@ enum FinishFlowOperation {
   static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
     "Finishes the coordinator with its descendants and everything above it, and passes the result "
-      + "to the parent. The main coordinator keeps its root. For a page, the whole tab coordinator "
-      + "finishes.",
+      + "to the parent. The main coordinator keeps its root. By default, for a page, the whole tab "
+      + "coordinator finishes.",
     parameters: [
       OperationParameter(
         "result", .value, optional: true,

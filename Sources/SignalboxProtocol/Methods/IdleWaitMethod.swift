@@ -20,9 +20,9 @@ public enum IdleWaitMethod: EngineMethod {
   public static let name = "idle/wait"
   /// A short description of the method.
   public static let summary =
-    "Waits until no animation is running, no operation is waiting, and the asynchronous work of "
-    + "coordinators has ended. Timers that are due later remain scheduled. Use this method instead "
-    + "of sleeping. `$/cancelRequest` ends the wait."
+    "Advances virtual time until no animation is running and no operation is waiting, and waits "
+    + "until the asynchronous work of coordinators has ended. Timers that are due later remain "
+    + "scheduled. Use this method instead of sleeping. `$/cancelRequest` ends the wait."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

@@ -32,8 +32,8 @@ public enum ProgressMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A short description of the method.
   public static let summary =
-    "Reports why a request is waiting. Sent once per request, when the request has waited for one "
-    + "second."
+    "Reports why a request is waiting. Sent at most once per request: when it has waited for one "
+    + "second, unless it is waiting for another request of the same client."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(id: .number(7), waitsFor: 2, "waiting for client 2 (editor): script/evaluate"))

@@ -11,8 +11,8 @@ public enum ShutdownMethod: ProtocolMethod {
   public static let isImmediate = true
   /// A short description of the method.
   public static let summary =
-    "Ends the session of the client: its waiting requests are cancelled, and the server closes the "
-    + "connection after the response. The application continues."
+    "Ends the session of the client: its running and waiting requests are cancelled, and the server "
+    + "closes the connection after the response. The application continues."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 }

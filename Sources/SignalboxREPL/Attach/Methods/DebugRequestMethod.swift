@@ -35,7 +35,8 @@ package enum DebugRequestMethod: ProtocolMethod {
   package static let isUrgent = true
   package static let summary =
     "Sends a request of the Debug Adapter Protocol to the debugger of the session, which answers even "
-    + "while a script runs. Only one client can debug at a time, from `initialize` to `disconnect`."
+    + "while a script runs. Only one client can debug at a time, from the debugger's `initialize` "
+    + "request to its `disconnect` request."
   package static let example = MethodExample<Params, Result>(
     Params(
       "setBreakpoints", ["source": ["path": "shop.lua"], "breakpoints": .list([["line": 3]])]),

@@ -24,7 +24,8 @@ package enum ScriptChangedMethod: ProtocolMethod {
   package static let name = "script/changed"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "Reports a change by another client or by the host to clients that have sent an input."
+    "Reports a change by another client or by the host. Sent to clients that have called "
+    + "`script/evaluate`, `script/load` or `script/complete`."
   package static let example = MethodExample<Params, Result>(
     Params(text: "client 2: ✓ push product", label: "shop ▸ product> "))
 }
