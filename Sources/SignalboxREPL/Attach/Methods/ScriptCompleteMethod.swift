@@ -67,6 +67,7 @@ package enum ScriptCompleteMethod: ProtocolMethod {
 
   package static let name = "script/complete"
   package static let summary =
-    "Returns suggestions for the word before the cursor. No application code runs."
+    "Returns suggestions for the word before the cursor, without running application code in the "
+    + "session."
   package static let example = MethodExample<Params, Result>(Params(".qu", cursor: 3))
 }

@@ -8,7 +8,7 @@ package enum ScriptInterruptMethod: ProtocolMethod {
   package static let name = "script/interrupt"
   package static let isImmediate = true
   package static let summary =
-    "Stops the running input of the client, and cancels its waiting requests. Requests of other "
-    + "clients are not affected."
+    "Stops the running request of the client, and cancels the client's waiting requests. Requests "
+    + "of other clients are not affected."
   package static let example = MethodExample<Params, Result>(NoFields())
 }
