@@ -32,6 +32,20 @@ struct SwipeTests {
     #expect(fixture.engine.swipeProgress == nil)
   }
 
+  @Test(arguments: ["swipeBack", "swipeDown"])
+  func `a strict engine rejects a cancelled swipe, whole or in phases`(gesture: String) {
+    let outcomes = [[part(.begin), part(.cancel)], [.with(.automatic, .cancel)]].map { parts in
+      let fixture = NavigationFixture.launched("A", "B")
+      if gesture == "swipeDown" { fixture.main.present("C") }
+      fixture.engine.isStrict = true
+      let before = fixture.engine.tree
+      let outcomes = parts.map { fixture.text(fixture.user(gesture, "", $0)) }
+      #expect(fixture.engine.tree == before)
+      return outcomes
+    }
+    #expect(outcomes == [["waits", "rejected(cancelledByUser)"], ["rejected(cancelledByUser)"]])
+  }
+
   @Test func `T130 a swipe back in phases is a pop with its own reason`() {
     let (swiped, popped) = (
       NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")

@@ -589,7 +589,8 @@ final class OperationRunner {
     if part.call.options.phase == .cancel {
       transaction.reset()
       emitReturn(from: open)
-      reject(call, .noop(.cancelledByUser), open.ticket)
+      let outcome = Outcome.noop(.cancelledByUser)
+      reject(call, isStrict ? outcome.strict(call) : outcome, open.ticket)
     } else {
       swipe = open
       _ = run(call, open.ticket)
