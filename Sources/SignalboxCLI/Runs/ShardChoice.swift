@@ -30,7 +30,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
     for variables in ShardVariables.all {
       if let shard = try variables.shard(environment) { return shard }
     }
-    if let (found, missing) = ShardVariables.all.lazy.compactMap({ $0.incompletePair(environment) })
+    if let (found, missing) = ShardVariables.all.compactMap({ $0.incompletePair(environment) })
       .first
     {
       throw ScenarioSelector.Rejection(
