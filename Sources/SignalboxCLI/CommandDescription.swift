@@ -28,7 +28,7 @@ struct CommandDescription: Decodable, Sendable {
     }
 
     let kind: String
-    let names: [Name]?
+    private(set) var names: [Name]?
     let valueName: String?
     let abstract: String?
     let defaultValue: String?
@@ -44,6 +44,19 @@ struct CommandDescription: Decodable, Sendable {
 
     /// The names with their dashes, in declaration order.
     var spellings: [String] { (names ?? []).map(\.spelling) }
+
+    /// Returns whether the argument is a flag such as `--no-shuffle` that inverts a flag.
+    func isInversion(of other: Argument) -> Bool {
+      kind == "flag" && abstract == other.abstract
+        && spellings == other.spellings.map { "--no-" + $0.drop { $0 == "-" } }
+    }
+
+    /// Returns the argument with the spellings of another argument after its own.
+    func adding(_ other: Argument) -> Argument {
+      var sum = self
+      sum.names = (names ?? []) + (other.names ?? [])
+      return sum
+    }
 
     /// Whether the argument is `--help` or `--version`, which every command has.
     var isCommon: Bool { names?.contains { ["help", "version"].contains($0.name) } == true }
@@ -63,6 +76,18 @@ struct CommandDescription: Decodable, Sendable {
 
   /// The arguments that are shown in help texts.
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
+
+  /// The arguments as entries of manual pages and the reference. A flag and its inversion are one entry,
+  /// because they share a description.
+  var describedArguments: [Argument] {
+    shownArguments.reduce(into: []) { entries, argument in
+      if let flag = entries.last, argument.isInversion(of: flag) {
+        entries[entries.count - 1] = flag.adding(argument)
+      } else {
+        entries.append(argument)
+      }
+    }
+  }
 
   /// The subcommands of this command, without `help`.
   var shownSubcommands: [CommandDescription] {

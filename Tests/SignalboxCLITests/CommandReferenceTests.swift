@@ -14,7 +14,7 @@ import Testing
     if let discussion = command.discussion, !discussion.isEmpty {
       text += "\n```text\n\(discussion.trimmingCharacters(in: .newlines))\n```\n"
     }
-    let arguments = command.shownArguments.filter { !$0.isCommon }
+    let arguments = command.describedArguments.filter { !$0.isCommon }
     if !arguments.isEmpty {
       text += "\n| argument or option | meaning |\n|---|---|\n"
       for argument in arguments {

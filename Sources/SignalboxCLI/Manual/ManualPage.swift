@@ -117,7 +117,7 @@ struct ManualPage {
         page.entry(ManualText.bold(child.commandName), child.abstract ?? "")
       }
     }
-    let arguments = command.shownArguments
+    let arguments = command.describedArguments
     page.section("OPTIONS")
     var title: String?
     // Arguments without a section title come last, as in help texts.
