@@ -77,8 +77,8 @@ struct CommandDescription: Decodable, Sendable {
   /// The arguments that are shown in help texts.
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-  /// The arguments as entries of manual pages and the reference. A flag and its inversion are one entry,
-  /// because they share a description.
+  /// The arguments as entries of manual pages and the reference. A flag and its inversion are one
+  /// entry, because they share a description.
   var describedArguments: [Argument] {
     shownArguments.reduce(into: []) { entries, argument in
       if let flag = entries.last, argument.isInversion(of: flag) {

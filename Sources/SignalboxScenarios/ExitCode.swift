@@ -11,8 +11,8 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case notLoaded = 2
   /// An internal error occurred in the program.
   case internalError = 3
-  /// Nothing matched: for example, the selection matches no scenario, or an exploration found no
-  /// state that satisfies the expectations.
+  /// Nothing matched: for example, the selection matched no scenario, or an exploration found no
+  /// state that satisfied the expectations.
   case nothingMatched = 5
   /// The command line is invalid.
   case usage = 64

@@ -66,7 +66,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// The numbers of the states.
   package var states: Range<Int> { 0..<keys.count }
 
-  /// Returns the number of the state with a key, or `nil` if it has not been found yet.
+  /// Returns the number of the state with the given key, or `nil` if the state has not been found.
   package func number(of key: StateKey) -> Int? { index.number(of: key, in: keys) }
 
   /// Returns the key of a state.

@@ -8,7 +8,7 @@ struct StateIndex: Sendable {
 
   private var bits: Int { slots.count.trailingZeroBitCount }
 
-  /// Returns the number of the state with a key, or `nil` if it was not added.
+  /// Returns the number of the state with the given key, or `nil` if the state was not added.
   ///
   /// - Parameter keys: The keys of all states that were added, by number.
   func number(of key: StateKey, in keys: ChunkedArray<StateKey>) -> Int? {

@@ -78,7 +78,7 @@ final class NavigationState {
   /// Restores saved contents.
   ///
   /// - Returns: `true` if the changes since the contents were saved could be rolled back, at a cost
-  ///   of O(these changes). `false` if the log has been rewritten in the meantime, so that the
+  ///   of O(number of these changes). `false` if the log has been rewritten in the meantime, so that the
   ///   contents were copied, at a cost of O(size of the state + size of its log).
   func restore(_ saved: SavedState) -> Bool {
     let place = lineage.lastIndex(of: saved.number)

@@ -2,8 +2,8 @@ enum FinishFlowOperation {
   /// Ends a coordinator's flow with a result.
   static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
-    "Finishes the coordinator with its descendants and everything above it, and passes the result "
-      + "to the parent. The main coordinator keeps its root. By default, for a page, the whole tab "
+    "Finishes the coordinator and its descendants, removes everything above it, and passes the "
+      + "result to the parent. The main coordinator keeps its root. By default, for a page, the whole tab "
       + "coordinator finishes.",
     parameters: [
       OperationParameter(

@@ -28,7 +28,7 @@ struct ListenOptions: ParsableArguments {
 
   func validate() throws {
     guard isInvalid, let path else { return }
-    throw ValidationError("--listen is \(path), expected tcp: and a port from 0 to 65535.")
+    throw ValidationError("--listen is \(path), expected tcp:PORT with a port from 0 to 65535.")
   }
 
   /// Rejects a socket path that was passed as a script, as in `--listen ./s`.

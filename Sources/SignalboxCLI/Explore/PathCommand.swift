@@ -42,7 +42,7 @@ struct PathCommand: ParsableCommand {
   @Flag(help: "Print only the shortest path (the default).")
   var shortest = false
 
-  @Flag(help: "Print JSON, one object with the paths.")
+  @Flag(help: "Print the paths as one JSON object.")
   var json = false
 
   @Argument(

@@ -55,7 +55,7 @@ final class DebugSources {
   }
 
   /// Returns the longest name of a loaded chunk that matches the end of a path, or `nil` if there
-  /// is none. Used if the host does not have a file with the path.
+  /// is none. Used if the host has no file at that path.
   private func loadedChunk(atEndOf path: String) -> String? {
     files.sources.all.keys.filter { path.hasSuffix("/\($0)") }.max { $0.count < $1.count }
   }

@@ -9,7 +9,7 @@ struct DeviceImage {
 
   /// The size in points.
   static let size = Point(240, 460.8)
-  /// The identifier in ``definitions`` to which devices refer.
+  /// The identifier of the clip path in ``definitions``, to which each drawn device refers.
   private static let clip = "device-screen"
   private static let edge = 6.2, corner = 23.5
   private static let screen = Point(size.x - 2 * edge, size.y - 2 * edge)

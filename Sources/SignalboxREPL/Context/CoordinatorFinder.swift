@@ -14,8 +14,8 @@ struct CoordinatorFinder {
       hint ?? ".tree lists the coordinators that are alive")
   }
 
-  /// Returns the coordinator with a name or path, relative to another coordinator, or `nil` if
-  /// there is none. The first name is looked up among the children of this coordinator, by page id
+  /// Returns the coordinator with the given name or path, relative to another coordinator, or `nil`
+  /// if there is none. The first name is looked up among the children of this coordinator, by page id
   /// or type, and then in the whole tree.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
     var current = path.hasPrefix("/") ? nil : node

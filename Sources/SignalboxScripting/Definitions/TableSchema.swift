@@ -276,7 +276,7 @@ extension TableSchema.Key where Field == DefinitionField {
 
 // MARK: - Tables of hosts
 
-/// The schema of a table that a host reads as values.
+/// The schema of a table whose fields a host reads as ``ScriptValue``s.
 package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 
 /// A mistake in a table that a host reads, such as an invalid value or an unknown key.

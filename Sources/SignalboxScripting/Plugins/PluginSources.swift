@@ -71,7 +71,7 @@ struct PluginSources {
     let seconds = duplicates.map { name, path in
       PluginRejection(
         name, at: path, .duplicate, "\(path) has the same name as \(paths[name] ?? "another")",
-        hint: "rename one of the folders, and change name in the manifest to match")
+        hint: "rename one of the folders, and change `name` in its manifest to match")
     }
     return unreadable + seconds
       + (configuration.start + configuration.heldBack.sorted()).filter { sources[$0] == nil }.map {

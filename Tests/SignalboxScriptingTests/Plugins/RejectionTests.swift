@@ -208,7 +208,7 @@ struct RejectionTests {
     #expect(
       fixture.reports == [
         "\(Self.head)plugins/todo has the same name as plugins/todo; rename one of the folders, "
-          + "and change name in the manifest to match"
+          + "and change `name` in its manifest to match"
       ])
   }
 
