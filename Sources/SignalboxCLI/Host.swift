@@ -578,7 +578,8 @@ struct Host {
     prompt.context.saving.title = "recording"
     prompt.context.saving.keepsUnchecked = true
     output.write(
-      "recording \(DisplayText.clean(app.name ?? "")): use the application, then press Ctrl-C or Ctrl-D\n")
+      "recording \(DisplayText.clean(app.name ?? "")): use the application, then press Ctrl-C or Ctrl-D\n"
+    )
     AppRecording(app: app, prompt: prompt, output: output).run()
     app.end()
     guard let record = session.record, record.lineCount > 0 else {

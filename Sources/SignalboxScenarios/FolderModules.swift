@@ -73,7 +73,8 @@ public final class FolderModules: ModuleSource {
           case .outside:
             throw ScriptError(
               .module,
-              "module \"\(name)\": \(shown) leads outside the module folder through a symbolic link")
+              "module \"\(name)\": \(shown) leads outside the module folder through a symbolic link"
+            )
           case .unreadable(let reason):
             throw ScriptError(.module, "module \"\(name)\": cannot read \(shown): \(reason)")
           }

@@ -260,7 +260,8 @@ import TmuxDriver
             + #"{"id":null,"error":{"code":-32000,"data":{"code":"full"},"#
             + #""message":"the host has no file descriptors left"},"jsonrpc":"2.0"}"#, count: 2))
     try host.wait(
-      for: "signalbox: no file descriptors are left; new clients are rejected with the error `full`\r\n"
+      for:
+        "signalbox: no file descriptors are left; new clients are rejected with the error `full`\r\n"
     )
     try host.type("\u{3}")
     #expect(try !host.rest().contains("no file descriptor"))

@@ -82,11 +82,15 @@ struct RequireTests {
         error: "unexpected symbol near '+'"),
       Case(
         "a link to a path outside the root", ["sub/main.lua": "require 'out'"],
-        error: "require: module \"out\": out.lua leads outside the module folder through a symbolic link"),
+        error:
+          "require: module \"out\": out.lua leads outside the module folder through a symbolic link"
+      ),
       Case(
         "a link to a path outside the script's "
           + "folder", ["sub/main.lua": "require 'up'", "a.lua": "return 1"],
-        error: "require: module \"up\": sub/up.lua leads outside the module folder through a symbolic link"),
+        error:
+          "require: module \"up\": sub/up.lua leads outside the module folder through a symbolic link"
+      ),
       Case(
         "a link within the root", ["sub/main.lua": "print(require 'within')", "a.lua": "return 1"],
         output: "1"),

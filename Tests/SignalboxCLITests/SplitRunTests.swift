@@ -134,7 +134,8 @@ import Testing
             errors: "signalbox: --shard auto: CI_NODE_INDEX is set, but CI_NODE_TOTAL is not; "
               + advice, code: 64),
           Tool.Result(
-            errors: "signalbox: --shard auto: TEST_TOTAL_SHARDS is set, but TEST_SHARD_INDEX is not; "
+            errors:
+              "signalbox: --shard auto: TEST_TOTAL_SHARDS is set, but TEST_SHARD_INDEX is not; "
               + advice, code: 64),
         ])
     }

@@ -86,7 +86,8 @@ import Testing
       """
     #expect(results.map(\.code) == [64, 64])
     #expect(results.allSatisfy { $0.errors.hasSuffix(usage) }, "\(results)")
-    #expect(results[0].errors.hasPrefix("Error: The value '5x' is invalid for '--timeout <time>'\n"))
+    #expect(
+      results[0].errors.hasPrefix("Error: The value '5x' is invalid for '--timeout <time>'\n"))
   }
 
   @Test(arguments: [

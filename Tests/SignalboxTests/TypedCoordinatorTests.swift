@@ -688,7 +688,8 @@ struct TypedCoordinatorTests {
     #expect {
       try engine.validate()
     } throws: {
-      "\($0)".hasPrefix("badArgument: the definitions have 2 problems:\n  unknownCoordinator: route")
+      "\($0)".hasPrefix(
+        "badArgument: the definitions have 2 problems:\n  unknownCoordinator: route")
     }
   }
 }

@@ -100,7 +100,8 @@ final class GuardList {
       case .veto(let reason): return rejection(.vetoed, reason)
       case .redirect(let body):
         guard redirections < Self.maxRedirections else {
-          return rejection(.vetoed, "guards have redirected the operation \(Self.maxRedirections) times in a row")
+          return rejection(
+            .vetoed, "guards have redirected the operation \(Self.maxRedirections) times in a row")
         }
         var judgement = rejection(.redirected, "a guard redirected the operation")
         judgement.redirection = try transaction.host.collect(body)

@@ -55,7 +55,8 @@ struct JSONWriter {
     guard writer.size <= maxTextBytes else {
       throw NavigationError(
         .notSerializable, "the encoded text of the value is larger than \(maxTextBytes >> 20) MiB",
-        hint: "pass large data by reference: create the data with a function from object(name, make)")
+        hint:
+          "pass large data by reference: create the data with a function from object(name, make)")
     }
     return writer.size
   }

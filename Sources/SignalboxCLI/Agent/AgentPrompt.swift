@@ -80,7 +80,8 @@ struct AgentPrompt: Sendable {
     }
     guard let value = params["arguments"]?.table?[prompt.argument]?.text else {
       throw ProtocolError(
-        .badParams, "params.arguments.\(prompt.argument) is missing or not a string: "
+        .badParams,
+        "params.arguments.\(prompt.argument) is missing or not a string: "
           + prompt.argumentSummary)
     }
     return [

@@ -101,7 +101,8 @@ final class AppConnection {
     case let error as ProtocolError where !error.isCode(.disconnected):
       return ScriptError(
         .runtime, code: "appFailed",
-        "appFailed: the application given with --app \(choice.text): \(error.message)", hint: error.hint)
+        "appFailed: the application given with --app \(choice.text): \(error.message)",
+        hint: error.hint)
     case let error as TransportError:
       return ScriptError(
         .runtime, code: "appFailed", "appFailed: --app \(choice.text): \(error.message)",

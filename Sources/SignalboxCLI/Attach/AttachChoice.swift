@@ -25,7 +25,8 @@ struct AttachChoice: ParsableArguments {
       return
     }
     guard let place, place != .tcp(0) else {
-      throw ValidationError("--attach is \(socket), expected tcp:PORT with the port of the session.")
+      throw ValidationError(
+        "--attach is \(socket), expected tcp:PORT with the port of the session.")
     }
     if !files.isEmpty {
       throw ValidationError("--attach accepts no files, because another process runs the session.")

@@ -34,7 +34,8 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
       .first
     {
       throw ScenarioSelector.Rejection(
-        message: "--shard auto: \(found) is set, but \(missing) is not; set both, or pass the shard, "
+        message:
+          "--shard auto: \(found) is set, but \(missing) is not; set both, or pass the shard, "
           + "such as --shard 1/4")
     }
     let names = ShardVariables.all.map(\.index).joined(separator: ", ")

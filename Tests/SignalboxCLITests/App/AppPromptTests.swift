@@ -171,7 +171,10 @@ import TmuxDriver
   }
 
   @Test(arguments: [
-    ("exits", "signalbox: appFailed: the application given with --app: it ended with exit code 3 before"),
+    (
+      "exits",
+      "signalbox: appFailed: the application given with --app: it ended with exit code 3 before"
+    ),
     (
       "lies",
       "signalbox: unreachable: the application sent an inconsistent state: it must "

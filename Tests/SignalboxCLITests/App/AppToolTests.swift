@@ -241,7 +241,8 @@ import Testing
     let result = try tool.run("test", "--app", shop.place, "--app-token-file", "token")
     #expect(result.code == 1)
     #expect(
-      result.output.contains("appFailed: the application given with --app \(shop.place): the token "),
+      result.output.contains(
+        "appFailed: the application given with --app \(shop.place): the token "),
       "\(result)")
     #expect(!result.output.contains("RemoteHost"))
   }

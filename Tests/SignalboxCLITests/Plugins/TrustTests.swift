@@ -148,7 +148,8 @@ struct TrustTests {
     let homeless = try tool.run("trust")
     #expect(
       homeless.errors.contains(
-        "cannot find the list of trusted folders: neither XDG_CONFIG_HOME nor HOME is an absolute path"))
+        "cannot find the list of trusted folders: neither XDG_CONFIG_HOME nor HOME is an absolute path"
+      ))
   }
 
   // MARK: - Commands without permissions

@@ -242,7 +242,8 @@ import Testing
     _ = try client.evaluate(".load tax.lua")
     #expect(
       client.take() == [
-        .output("✗ the client has not sent tax.lua; send the file in the `files` field of the request\n")
+        .output(
+          "✗ the client has not sent tax.lua; send the file in the `files` field of the request\n")
       ])
     _ = try client.evaluate(".load tax.lua") {
       $0.files = [ScriptEvaluateMethod.File(path: "tax.lua", text: "tax = 19")]

@@ -41,7 +41,8 @@ struct PromptFigures {
       found.append(
         Measurement(
           figure: "key", unit: "ms",
-          summary: "the time from a key press until the character is shown, in a line of \(Self.characters) characters",
+          summary:
+            "the time from a key press until the character is shown, in a line of \(Self.characters) characters",
           goal: 5, try keys(environment)))
     }
     return found
