@@ -12,7 +12,7 @@ struct Limits: LimitOptions {
   @Option(help: .color)
   var color: ColorChoice?
 
-  /// The options that limit scripts, as shell words.
+  /// The options that limit scripts, as parts of a shell command.
   var words: [String] {
     (timeout.map { ["--timeout \($0.text)"] } ?? [])
       + (memory.map { ["--memory \($0.text)"] } ?? [])

@@ -34,7 +34,7 @@ struct RecordCommand: ParsableCommand {
   var file: String
 
   @Argument(
-    help: "Scripts that contain a model of the application; the scenario requires them.",
+    help: "Scripts that contain a model of the application; the scenario loads them with require.",
     completion: .file(extensions: ["lua"]))
   var models: [String] = []
 

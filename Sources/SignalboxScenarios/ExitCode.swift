@@ -45,7 +45,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     case .failed: "a script failed"
     case .notLoaded:
       "a script failed to load: syntax error, missing module or unreadable file"
-    case .internalError: "an internal error of signalbox"
+    case .internalError: "an internal error in signalbox"
     case .nothingMatched: "nothing matched the selection"
     case .usage: "the command line is invalid"
     case .hungUp: "signalbox test was stopped with SIGHUP"

@@ -128,9 +128,8 @@ struct ExtendingTests {
       fixture.takePrinted() == [
         "created", "start\tstarting\ttrue", "first\tstarted", "start\tstarting\tfalse",
         "startEmpty\tstarting\tfalse", "empty\tstarted", "finished", "start\tstarting\ttrue",
-        "app.lua:19: notAttached: Main showed no screen when it started; call "
-          + "self.router:startFlow or "
-          + "navigate in start",
+        "app.lua:19: notAttached: Main showed no screen when it started; in start, "
+          + "call self.router:startFlow or self.router:navigate",
       ])
   }
 }

@@ -185,7 +185,8 @@ final class LineDraft {
     move(to: cursor - (blank - most))
   }
 
-  /// The indentation of the text up to the cursor.
+  /// The indentation that the assistant determines from the text up to the cursor, for the current
+  /// line and the next one.
   private var indentation: LineIndentation? {
     assistant?.indentation(of: String(buffer.characters[..<buffer.cursor]))
   }

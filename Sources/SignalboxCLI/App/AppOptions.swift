@@ -65,7 +65,7 @@ struct AppOptions {
     }
   }
 
-  /// The options as shell words.
+  /// The options as parts of a shell command.
   var words: [String] { choice?.words ?? [] }
 
   func validate() throws {
@@ -84,7 +84,7 @@ struct AppChoice: Codable, Hashable, Sendable {
   /// Whether the option contains the address of a running application, which all scenarios share.
   var isShared: Bool { text.hasPrefix("unix:") || text.hasPrefix("tcp:") }
 
-  /// The options as shell words.
+  /// The options as parts of a shell command.
   var words: [String] {
     ["--app \(ShellWord.quoted(text))"]
       + (tokenFile.map { ["--app-token-file \(ShellWord.quoted($0))"] } ?? [])

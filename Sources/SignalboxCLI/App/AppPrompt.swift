@@ -22,7 +22,7 @@ final class AppPrompt {
   /// The application's name, or `nil` if no application is connected.
   var name: String? { run?.name }
 
-  /// The command options for this application, as shell words.
+  /// The command options for this application, as parts of a shell command.
   var words: [String] { choice.words }
 
   /// Whether scenarios can run against the application without changing the state at the prompt.

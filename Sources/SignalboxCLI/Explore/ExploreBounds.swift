@@ -35,7 +35,7 @@ struct ExploreBounds: ParsableArguments {
     }
   }
 
-  /// The options as shell words.
+  /// The options as parts of a shell command.
   var words: [String] {
     var words = maxDepth.map { ["--max-depth \($0)"] } ?? []
     words += maxStates.map { ["--max-states \($0)"] } ?? []

@@ -21,7 +21,7 @@ final class ExploreHost {
 
   var choices = Choices()
   private let bounds: Explorer.Bounds
-  /// The options of the command that explores a file again, as shell words.
+  /// The options of the command that explores a file again, as parts of a shell command.
   private var words: [String]
   private let factory: RunnerFactory
   private let output = OutputFile(OutputFile.output)

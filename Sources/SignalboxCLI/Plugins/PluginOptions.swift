@@ -46,7 +46,7 @@ struct PluginOptions: ParsableArguments {
     return trust ? "--trust" : isSealed ? "--no-permissions" : nil
   }
 
-  /// The options as shell words.
+  /// The options as parts of a shell command.
   var words: [String] {
     var words = plugins.map { "--plugin \(ShellWord.quoted($0))" }
     words += permissions.map { permission in

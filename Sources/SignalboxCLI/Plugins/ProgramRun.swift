@@ -8,12 +8,15 @@ internal import SystemLibrary
 struct ProgramRun {
   private let command: String
   private let arguments: [String]
+  /// How the caller can set a longer time limit, or `nil` if it cannot.
+  private let timeoutAdvice: String?
   /// The maximum output of a program, in bytes.
   private static let maxBytes = 16 << 20
 
-  init(_ command: String, _ arguments: [String]) {
+  init(_ command: String, _ arguments: [String], timeoutAdvice: String? = nil) {
     self.command = command
     self.arguments = arguments
+    self.timeoutAdvice = timeoutAdvice
   }
 
   func run(timeout: Duration) throws(ScriptError) -> PluginProcess {
@@ -102,17 +105,14 @@ struct ProgramRun {
   ) throws(ScriptError) -> Int {
     let left = deadline - clock.now
     guard left > .zero else {
-      throw failure(
-        "timed out",
-        hint: "set a longer limit with the last argument of run, such as { timeout = \"60s\" }")
+      throw failure("timed out" + (timeoutAdvice.map { "; \($0)" } ?? ""))
     }
     let parts = left.components
     return Int(clamping: parts.seconds * 1000) + Int(parts.attoseconds / 1_000_000_000_000_000) + 1
   }
 
-  private func failure(_ what: String, hint: String? = nil) -> ScriptError {
-    ScriptError(
-      .runtime, code: "runFailed", "runFailed: run \"\(command)\" \(what)", hint: hint)
+  private func failure(_ what: String) -> ScriptError {
+    ScriptError(.runtime, code: "runFailed", "runFailed: run \"\(command)\" \(what)")
   }
 }
 

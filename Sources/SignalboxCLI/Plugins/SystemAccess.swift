@@ -42,7 +42,8 @@ final class SystemAccess: PluginSystem {
   func run(
     _ command: String, _ arguments: [String], timeout: Duration
   ) throws(ScriptError) -> PluginProcess {
-    try ProgramRun(command, arguments).run(timeout: timeout)
+    let advice = "set a longer limit with the last argument of run, such as { timeout = \"60s\" }"
+    return try ProgramRun(command, arguments, timeoutAdvice: advice).run(timeout: timeout)
   }
 
   // MARK: - Folders

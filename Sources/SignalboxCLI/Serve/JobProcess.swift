@@ -77,7 +77,7 @@ final class JobProcess {
     return nil
   }
 
-  /// Waits at most ten seconds for the end of a process whose output has ended.
+  /// Waits at most ten seconds for the process to exit. Call this method after its output has ended.
   ///
   /// - Returns: A description of the end, such as `exit code 3`.
   func waitForEnd() -> String {

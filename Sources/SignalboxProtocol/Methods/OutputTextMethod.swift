@@ -8,7 +8,8 @@ public enum OutputTextMethod: ProtocolMethod {
     public var id: MessageID?
     /// The text, including its line endings.
     @Sparse public var text: String = ""
-    /// Whether the text is the error message of an input that was sent with a line number.
+    /// Whether the text is an error message: of the host, of a run, an exploration or a linter run,
+    /// or of an input that was sent with its line number.
     @Sparse public var isFailure: Bool = false
     /// The number of texts that were dropped before this text.
     @Sparse public var dropped: Int = 0
@@ -22,7 +23,8 @@ public enum OutputTextMethod: ProtocolMethod {
       MessageField("text", .string, optional: true, "the text, with its line endings"),
       MessageField(
         "isFailure", .boolean, optional: true,
-        "whether the text is the error message of an input that was sent with its line number"),
+        "whether the text is an error message: of the host, of a run, an exploration or a linter "
+          + "run, or of an input that was sent with its line number"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
         "the number of texts that were dropped before this text, because the client reads too "
@@ -34,8 +36,8 @@ public enum OutputTextMethod: ProtocolMethod {
     /// - Parameters:
     ///   - id: The identifier of the request that prints the text, or `nil` for the host itself.
     ///   - text: The text, including its line endings.
-    ///   - isFailure: Whether the text is the error message of an input that was sent with a line
-    ///     number.
+    ///   - isFailure: Whether the text is an error message: of the host, of a run, an exploration or
+    ///     a linter run, or of an input that was sent with its line number.
     ///   - dropped: The number of texts that were dropped before this text.
     public init(id: MessageID?, _ text: String, isFailure: Bool = false, dropped: Int = 0) {
       (self.id, self.text) = (id, text)

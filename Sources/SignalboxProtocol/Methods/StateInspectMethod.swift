@@ -52,7 +52,7 @@ public enum StateInspectMethod: EngineMethod {
     public var coordinator: Int
     /// The name of the coordinator's type.
     public var type: String
-    /// The number in the parent's identifier, or 0 if the parent has also finished.
+    /// The number in the parent's identifier, or 0 if the coordinator had no parent.
     @Sparse public var parent: Int = 0
     /// The reason why the coordinator finished.
     public var reason: String
@@ -65,7 +65,7 @@ public enum StateInspectMethod: EngineMethod {
       MessageField("type", .string, "the coordinator type"),
       MessageField(
         "parent", .integer(least: 0), optional: true,
-        "the number in the identifier of the parent; omitted if the parent has also finished"),
+        "the number in the identifier of the parent; omitted if there was no parent"),
       MessageField(
         "reason", .choice(FinishReason.allCases.map(\.name)),
         "the reason why the coordinator finished"),

@@ -37,7 +37,7 @@ package struct PromptAccess {
   package var files: [String] = []
   /// The code that the host has run after ``files``. The string is empty if there is no such code.
   package var code = ""
-  /// The options of `signalbox test` that a saved scenario needs, as shell words.
+  /// The options of `signalbox test` that a saved scenario needs, as parts of a shell command.
   package var savingOptions: [String] = []
   /// The folder of the host, to which the paths in ``files`` are relative.
   package var folder = ""

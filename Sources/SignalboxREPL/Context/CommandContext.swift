@@ -31,7 +31,7 @@ package final class CommandContext {
     package var origin = "A session at the prompt of Signalbox, written by .save."
     /// The first word of scenario titles, before the date.
     package var title = "session"
-    /// The options of the command that runs the saved scenarios, as shell words.
+    /// The options of the command that runs the saved scenarios, as parts of a shell command.
     package var options: [String] = []
     /// Whether a scenario that does not pass or cannot be run is written as well, with a comment
     /// that states the reason. The command fails in this case too.

@@ -25,7 +25,7 @@ final class ScenarioSuite: Sendable {
   // MARK: - Finding
 
   /// Returns the scenarios in a folder or a single file, sorted by file and, within a file, in the
-  /// order of their declarations. Files and folders that cannot be read come first.
+  /// order of their declarations. Folders and links that the search cannot read come first.
   func scenarios(in folder: String) throws(ScriptError) -> [Scenario] {
     var search = FolderSearch.scenarios
     try search.add(folder)

@@ -34,8 +34,8 @@ enum HistoryBinding {
     },
     AppBinding.function(
       "record", [.init("sink", "fun(line: string)", optional: true)], returns: "fun(): string[]",
-      "records the calls of the session; returns a function that ends the recording and returns "
-        + "its lines"
+      "records the calls of the session, and passes each line to `sink`; returns a function that "
+        + "ends the recording and, without `sink`, returns its lines"
     ) { session, frame throws(LuaError) in try record(frame, session) },
     AppBinding.function(
       "replay", [.init("lines", "string[]|string")], returns: "table",

@@ -229,7 +229,7 @@ package final class ScriptStop {
     guard let id = frame ?? innermostFrame, let activation = activation(id) else {
       return PromptAnswer(
         outcome: .failed(
-          ScriptError(.runtime, "the function in which to evaluate the expression is not running")))
+          ScriptError(.runtime, "cannot evaluate the expression: the selected function is not running")))
     }
     do throws(LuaError) {
       let pause = try ScriptPause(session, [activation], reason: nil)

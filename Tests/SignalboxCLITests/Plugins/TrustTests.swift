@@ -90,7 +90,7 @@ struct TrustTests {
     #expect(
       try run(tool, "doctor").output.contains(
         "  ✓ signalbox.lua grants io=env:WHO; you trust the folder\n"
-          + "  ! signalbox.lua grants io=run; you have not trusted the folder\n      read signalbox.lua"
+          + "  ! signalbox.lua grants io=run; you have not trusted the folder\n      review signalbox.lua"
       ))
   }
 
@@ -114,7 +114,7 @@ struct TrustTests {
         == Tool.Result("plain/signalbox.lua grants no permissions: there is nothing to trust\n"))
     #expect(try run(tool, "trust").code == 0)
     let other = try run(tool, "--config", "other/signalbox.lua", "-e", "print(who)")
-    #expect(other.errors.contains("then run: signalbox trust other, or pass --trust for one run"))
+    #expect(other.errors.contains("then run signalbox trust other, or pass --trust for one run"))
     #expect(try run(tool, "trust", "other").code == 0)
     #expect(
       try run(tool, "--config", "other/signalbox.lua", "-e", "print(who())")

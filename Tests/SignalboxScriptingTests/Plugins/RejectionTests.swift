@@ -19,7 +19,7 @@ struct RejectionTests {
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 2, summary = \"\" }",
       "its api is 2, expected 1; use a version of the plugin for api 1, or a version of "
-        + "signalbox for api 2"
+        + "Signalbox for api 2"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", summary = \"\" }",

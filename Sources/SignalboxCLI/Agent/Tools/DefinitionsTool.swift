@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// The `definitions` tool, which returns the coordinators of the application.
+/// The `definitions` tool, which returns the coordinator types and links of the application.
 enum DefinitionsTool: AgentTool {
   typealias Params = NoFields
 

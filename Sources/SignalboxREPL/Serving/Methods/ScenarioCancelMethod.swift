@@ -28,7 +28,7 @@ package enum ScenarioCancelMethod: ProtocolMethod {
 
   package static let name = "scenario/cancel"
   package static let summary =
-    "Ends a run or an exploration of the client early. The response to `scenario/run` or "
+    "Stops one of the client's runs or explorations early. The response to `scenario/run` or "
     + "`explore/run` then contains the results so far; scenarios that did not run have the status "
     + "`notRun`."
   package static let example = MethodExample<Params, Result>(Params(id: .number(3)))
