@@ -229,7 +229,8 @@ package final class ScriptStop {
     guard let id = frame ?? innermostFrame, let activation = activation(id) else {
       return PromptAnswer(
         outcome: .failed(
-          ScriptError(.runtime, "cannot evaluate the expression: the selected function is not running")))
+          ScriptError(
+            .runtime, "cannot evaluate the expression: the selected function is not running")))
     }
     do throws(LuaError) {
       let pause = try ScriptPause(session, [activation], reason: nil)
