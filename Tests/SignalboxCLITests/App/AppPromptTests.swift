@@ -243,7 +243,7 @@ import TmuxDriver
     let terminal = try terminal("repl --app \(Tmux.quoted(RemoteShop.path()))")
     try terminal.wait(for: "shop ▸ catalog>")
     try terminal.type(".doctor\r")
-    try terminal.wait(for: "no file with a model of it is loaded")
+    try terminal.wait(for: "no file with a model of it is")
   }
 
   @Test func `Ctrl-C ends the wait for an application that does not respond`() throws {
