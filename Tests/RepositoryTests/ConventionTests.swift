@@ -80,7 +80,7 @@ import Testing
 
   @Test func `comments name only benchmarks that the page of figures describes`() throws {
     let page = try Repository.file("docs/performance.md").text
-    let described = Set(page.matches(of: /(?m)^\| (\w+) \| \D/).map { String($0.output.1) })
+    let described = Set(page.matches(of: #/(?m)^\| (\w+) +\| /#).map { String($0.output.1) })
     let named = try Repository.sources().flatMap { file in
       file.text.matches(of: /Benchmarks?:\s*(?:\/\/\/?\s*)?((?:`\w+`(?:, )?)+)/).flatMap { match in
         match.output.1.split(separator: ", ").map { String($0.dropFirst().dropLast()) }

@@ -101,14 +101,15 @@ struct PublicFunction: Equatable {
       let isUnlabeled =
         kind == "subscript" && words.count == 1 || kind == "func" && !name.contains(/\w/)
       labels.append(isUnlabeled ? "_" : String(first))
-      names.append(String(last))
+      let isPlace = Self.places.contains(String(last)) && sides[1].contains(/=\s*#/)
+      if !isPlace { names.append(String(last)) }
       let type = sides[1].prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
       types.append(type)
     }
-    guard !names.isEmpty else { return nil }
+    guard !labels.isEmpty else { return nil }
     self.name = "\(name)(\(labels.map { "\($0):" }.joined()))"
     signature = "\(name)(\(zip(labels, types).map { "\($0):\($1)" }.joined(separator: ",")))"
-    parameters = names.filter { !Self.places.contains($0) }
+    parameters = names
     self.described = described
     self.isRequirement = isRequirement
     self.line = line

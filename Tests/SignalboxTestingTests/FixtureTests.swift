@@ -67,7 +67,7 @@ struct FixtureTests {
     #expect(found.count == 1)
     #expect(
       found.first?.contains(
-        "badArgument: the result of Question is not a Dictionary<String, Array<Int>>: answers is "
+        "badArgument: the result of Question is not of type Dictionary<String, Array<Int>>: answers is "
           + "string \"none\", expected a list") == true, "\(found) \(line)")
   }
 

@@ -586,16 +586,14 @@ final class OperationRunner {
       }
     }
     log.operation = open.operation
+    swipe = open
     if part.call.options.phase == .cancel {
       transaction.reset()
-      emitReturn(from: open)
-      let outcome = Outcome.noop(.cancelledByUser)
-      reject(call, isStrict ? outcome.strict(call) : outcome, open.ticket)
+      _ = decline(call, .noop(.cancelledByUser), open.ticket)
     } else {
-      swipe = open
       _ = run(call, open.ticket)
-      swipe = nil
     }
+    swipe = nil
   }
 
   /// Emits the events for a cancelled gesture, whose screens return to their positions.

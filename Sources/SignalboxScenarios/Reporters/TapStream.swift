@@ -43,8 +43,8 @@ struct TapStream {
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
-  /// Returns the directive for a result. An expected failure has the directive `TODO`, so that it
-  /// does not count as a failure (TAP 14, section "Directives").
+  /// Returns the directive for a result. An expected failure is marked as unfinished work, so that
+  /// it does not count as a failure (TAP 14, section "Directives").
   private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {
