@@ -35,6 +35,8 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   ///   - message: A one-sentence description without a period.
   ///   - hint: A suggested fix, or `nil` if none is known.
   ///   - file: The file that contains the problem.
+  ///   - line: The line, counted from 1, or `nil` if the line is unknown.
+  ///   - column: The column, counted in Unicode scalars from 1, or `nil` if it is unknown.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
     file: String, line: Int? = nil, column: Int? = nil

@@ -33,6 +33,7 @@ public struct ScenarioDescription: Sendable {
   ///
   /// - Parameters:
   ///   - file: The path of the file, as specified by the caller.
+  ///   - line: The line at which the scenario begins, counted from 1.
   ///   - suites: The names of the enclosing suites, outermost first.
   ///   - name: The name of the scenario.
   ///   - options: The tags, limits and marks of the scenario, including those of its suites.

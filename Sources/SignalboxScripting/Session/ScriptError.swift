@@ -119,7 +119,9 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
   /// Creates a location.
   ///
-  /// - Parameter file: The name of the file in the session.
+  /// - Parameters:
+  ///   - file: The name of the file in the session.
+  ///   - line: The line, counted from 1.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
