@@ -48,8 +48,9 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// Opens a granted folder. A relative folder without `..` must be inside the project, because the
-  /// permission does not include folders outside the project to which a link leads.
+  /// Opens a granted folder. A relative folder without `..` must be inside the project even after
+  /// symbolic links are followed, because the permission does not include folders outside the
+  /// project.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.isAbsolutePath { return try RootedFolder(folder) }
     guard !folder.pathComponents.contains("..") else {
