@@ -40,7 +40,8 @@ struct ManualFact: Sendable {
       "The folder that contains signalbox/history (default: ~/.local/state)."),
     ManualFact(
       "XDG_RUNTIME_DIR", in: ["", "repl", "run"],
-      "The folder for the sockets of --listen (default: /tmp)."),
+      "The folder that contains signalbox/NAME.sock for --listen; without it, the socket is "
+        + "/tmp/signalbox-UID/NAME.sock."),
     ManualFact("VISUAL, EDITOR", in: prompts, "The editor that the prompt opens (default: vi)."),
     ManualFact(
       EditorAddress.variable, in: ["", "inspect", "repl", "run", "trace open"],
@@ -60,7 +61,9 @@ struct ManualFact: Sendable {
     ManualFact(
       "BROWSER", in: ["trace open", "inspect", "repl"],
       "The browser that shows pages (default: the system's browser)."),
-    ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on by default."),
+    ManualFact(
+      "CI", in: ["test"],
+      "Unless empty, 0 or false, --ci and --forbid-only are on by default."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],
       "The file to which the reporter github appends a summary."),
