@@ -84,8 +84,8 @@ struct DoctorReport {
 
   private static var terminal: HealthEntry {
     guard isatty(OutputFile.output) == 1 else {
-      let format = ColorChoice.auto.isColored(onTerminal: false) ? "colored" : "plain text"
-      return HealthEntry(.info, "standard output is not a terminal: the output is \(format)")
+      return HealthEntry(
+        .info, "standard output is not a terminal: the output is \(format(onTerminal: false))")
     }
     let name = getenv("TERM").map { String(cString: $0) } ?? ""
     if name.isEmpty || name == "dumb" {
@@ -93,8 +93,12 @@ struct DoctorReport {
         .warn, "the terminal is \(name.isEmpty ? "unknown" : "dumb"): the output is plain text",
         advice: ["set TERM, for example to xterm-256color"])
     }
-    let format = ColorChoice.auto.isColored(onTerminal: true) ? "colored" : "plain text"
-    return HealthEntry(.ok, "the terminal is \(name): the output is \(format)")
+    return HealthEntry(
+      .ok, "the terminal is \(name): the output is \(format(onTerminal: true))")
+  }
+
+  private static func format(onTerminal: Bool) -> String {
+    ColorChoice.auto.isColored(onTerminal: onTerminal) ? "colored" : "plain text"
   }
 
   private static func plugins(_ host: PluginHost) -> [HealthEntry] {

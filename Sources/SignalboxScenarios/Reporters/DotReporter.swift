@@ -20,7 +20,7 @@ public struct DotReporter: Reporter {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns a character for the result, followed by a line ending if the line has 80 characters.
+  /// Returns the character for a result, followed by a line ending after every 80th character.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1

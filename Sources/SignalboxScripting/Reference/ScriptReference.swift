@@ -87,7 +87,7 @@ public enum ScriptReference {
   static let libraries = [
     Library(
       name: "clock",
-      summary: "Functions that read and advance virtual time, which animations also advance.",
+      summary: "Functions that read and advance virtual time. Animations also advance it.",
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
