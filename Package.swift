@@ -21,15 +21,11 @@ let releaseSettings: [SwiftSetting] =
     return [.unsafeFlags(["-I", folder] + flags.flatMap { ["-Xfrontend", $0] })]
   } ?? []
 
-/// Optimizes for size in the program of a release (decisions 0261 and 0404).
-let compactSettings: [SwiftSetting] =
+/// The settings of the modules of the program. A release optimizes them for size (decisions 0261 and
+/// 0404); `scripts/signalbox` does not optimize them, because a user waits for it (decision 0263).
+let programSettings: [SwiftSetting] =
   swiftSettings + releaseSettings
   + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
-
-/// Leaves the prompt, the commands, files and pages unoptimized while a user waits for
-/// `scripts/signalbox` to build the program (decision 0263).
-let quickSettings =
-  compactSettings
   + (Context.environment["SIGNALBOX_QUICK"] != nil ? [.unsafeFlags(["-Onone"])] : [])
 
 /// Whether to optimize the targets in which tests spend most of their time. `scripts/test` sets
@@ -37,7 +33,7 @@ let quickSettings =
 let isOptimized = Context.environment["SIGNALBOX_OPTIMIZED"] != nil
 let optimized: [SwiftSetting] =
   isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-let coreSettings = compactSettings + optimized
+let coreSettings = programSettings + optimized
 
 /// Leaves out the argument parser's checks of declarations, which a debug build repeats at each
 /// start, from programs that tests start (decision 0374). A test checks the declarations instead.
@@ -103,7 +99,7 @@ let package = Package(
     .target(
       name: "LineEditor",
       dependencies: ["CTerminal", "PortableMutex", "SystemLibrary", "TextCells"],
-      swiftSettings: compactSettings),
+      swiftSettings: programSettings),
     .target(
       name: "Signalbox",
       dependencies: [
@@ -117,11 +113,11 @@ let package = Package(
     // Layer 1
     .target(
       name: "SignalboxProtocol", dependencies: ["PortableMutex", "Signalbox"],
-      swiftSettings: compactSettings),
+      swiftSettings: programSettings),
     .target(
       name: "SignalboxTransports",
       dependencies: ["PortableMutex", "SignalboxProtocol", "SystemLibrary"],
-      swiftSettings: compactSettings),
+      swiftSettings: programSettings),
     .target(
       name: "LuaRuntime",
       dependencies: ["CLua", "CLuaShim", "PortableMutex"],
@@ -131,7 +127,7 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: quickSettings,
+      swiftSettings: programSettings,
       plugins: ["EmbedPlugins"]
     ),
 
@@ -139,7 +135,7 @@ let package = Package(
     .target(
       name: "SignalboxWebSocket",
       dependencies: ["PortableMutex", "SignalboxProtocol", "SignalboxTransports"],
-      swiftSettings: quickSettings),
+      swiftSettings: programSettings),
 
     // Layer 2
     .target(
@@ -177,7 +173,7 @@ let package = Package(
     .target(
       name: "SignalboxScenarios",
       dependencies: ["PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting"],
-      swiftSettings: compactSettings
+      swiftSettings: programSettings
     ),
 
     // Layer 4
@@ -186,7 +182,7 @@ let package = Package(
       dependencies: [
         "CFolders", "PortableMutex", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios",
       ],
-      swiftSettings: quickSettings
+      swiftSettings: programSettings
     ),
     .target(
       name: "SignalboxREPL",
@@ -194,7 +190,7 @@ let package = Package(
         "LineEditor", "PortableMutex", "Signalbox", "SignalboxDebugging", "SignalboxInspector",
         "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
-      swiftSettings: quickSettings
+      swiftSettings: programSettings
     ),
     // The Debug Adapter Protocol, for the program and remote sessions.
     .target(
@@ -203,7 +199,7 @@ let package = Package(
         "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxProtocol",
         "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
-      swiftSettings: quickSettings
+      swiftSettings: programSettings
     ),
     .target(
       name: "SignalboxScriptTesting",
@@ -225,7 +221,7 @@ let package = Package(
         "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: quickSettings
+      swiftSettings: programSettings
         + (skipsArgumentChecks ? [.define("SKIPS_ARGUMENT_CHECKS")] : []),
       linkerSettings: skipsArgumentChecks
         ? [.unsafeFlags(["-Xlinker", "--wrap=\(argumentChecks)"])] : [],
