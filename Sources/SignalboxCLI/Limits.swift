@@ -12,6 +12,15 @@ struct Limits: LimitOptions {
   @Option(help: .color)
   var color: ColorChoice?
 
+  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  static var unset: Limits {
+    var options = Limits()
+    options.timeout = nil
+    options.memory = nil
+    options.color = nil
+    return options
+  }
+
   /// The options that limit scripts, as parts of a shell command.
   var words: [String] {
     (timeout.map { ["--timeout \($0.text)"] } ?? [])

@@ -16,6 +16,15 @@ struct PromptOptions: ParsableArguments {
   @Flag(help: "Do not read or write the history file.")
   var noHistory = false
 
+  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  static var unset: PromptOptions {
+    var options = PromptOptions()
+    options.interactive = false
+    options.plain = false
+    options.noHistory = false
+    return options
+  }
+
   /// Returns these options, combined with the options of the enclosing command.
   func merged(with outer: PromptOptions) -> PromptOptions {
     var result = self

@@ -176,6 +176,20 @@ struct SignalboxCommand: ParsableCommand {
         + (advice ?? "remove \(option)."))
   }
 
+  /// Returns the command for a line that is empty or consists of `-e CODE`, or `nil` for other
+  /// lines, which have to be parsed. The parser takes more than half of the time of a start, because
+  /// it searches for the conformances of its generic types. Benchmarks: `start` and `prompt`.
+  static func withoutParsing(_ arguments: [String]) -> SignalboxCommand? {
+    guard arguments.isEmpty || (arguments.count == 2 && arguments[0] == "-e") else { return nil }
+    var command = SignalboxCommand()
+    command.execute = Array(arguments.dropFirst())
+    command.prompt = .unset
+    command.limits = .unset
+    command.plugins = .unset
+    command.arguments = []
+    return command
+  }
+
   static func main() {
     StandardStreams.reserve()
     let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
@@ -187,6 +201,10 @@ struct SignalboxCommand: ParsableCommand {
     }
     if first == TestCommand.configuration.commandName { WorkerHost.startEarly() }
     do {
+      if let command = withoutParsing(arguments) {
+        try command.run()
+        exit()
+      }
       var command = try parseAsRoot(
         ListenOptions.spelledOut(
           TestOptions.spelledOut(arguments)))

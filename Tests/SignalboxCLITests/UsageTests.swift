@@ -1,4 +1,7 @@
+import ArgumentParser
 import Testing
+
+@testable import SignalboxCLI
 
 @Suite struct UsageTests {
   private func run(_ body: (Tool) throws -> Tool.Result) throws -> Tool.Result {
@@ -235,5 +238,30 @@ import Testing
     #expect(result == Tool.Result(result.output))
     #expect(result.output.hasPrefix("---@meta\n"))
     #expect(result.output.contains("\nfunction Router:navigate(to, args, opts) end\n"))
+  }
+
+  @Test(
+    "a line that is not parsed is the same command as if it were parsed",
+    arguments: [[], ["-e", "print(1)"], ["-e", "--help"]])
+  func unparsedLine(_ arguments: [String]) throws {
+    let command = try #require(SignalboxCommand.withoutParsing(arguments))
+    #expect(try values(of: command) == values(of: SignalboxCommand.parseAsRoot(arguments)))
+  }
+
+  @Test(
+    "a line with any other argument is parsed",
+    arguments: [["-e"], ["run"], ["--help"], ["-e", "x", "--"], ["run", "-e"], ["--plain"]])
+  func parsedLine(_ arguments: [String]) {
+    #expect(SignalboxCommand.withoutParsing(arguments) == nil)
+  }
+
+  /// Returns the values of all options and arguments, including those of option groups. The parser
+  /// removes the titles of groups.
+  private func values(of command: some ParsableArguments) -> [String] {
+    Mirror(reflecting: command).children.flatMap { child -> [String] in
+      var text = ""
+      dump(child.value, to: &text)
+      return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("  - title: ") }
+    }
   }
 }

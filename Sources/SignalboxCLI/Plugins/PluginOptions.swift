@@ -32,6 +32,17 @@ struct PluginOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 
+  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  static var unset: PluginOptions {
+    var options = PluginOptions()
+    options.plugins = []
+    options.permissions = []
+    options.trust = false
+    options.isSealed = false
+    options.config = nil
+    return options
+  }
+
   func validate() throws {
     guard isSealed, trust || !permissions.isEmpty else { return }
     throw ValidationError(
