@@ -134,6 +134,14 @@ struct AlertTests {
     #expect(fixture.shape == "nav[A]")
   }
 
+  @Test func `rejected alert parts are reported for the operation that was called`() {
+    fixture.define("Main", routes: ["Rename": RouteDefinition()])
+    var options = OperationOptions.with(.sheet)
+    options.layerTraits.message = "Choose a name."
+    let outcome = fixture.main.navigate(to: "Rename", [:], options)
+    #expect(outcome?.error?.message == "navigate: style \"sheet\" has no message")
+  }
+
   @Test func `duplicate names in an alert and a second button with the role cancel are rejected`() {
     let fields = ask { $0.layerTraits.fields = [AlertField("a"), AlertField("a")] }
     #expect(fields?.error?.message == "present: two fields have the name \"a\"")

@@ -141,15 +141,15 @@ struct DestinationEditor: TransactionPart {
   /// Presents a screen as the only content of a new top layer.
   func present(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
-    _ call: borrowing OperationCall
+    _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) {
     let options = call.options
     let traits = layerTraits(of: call, from: caller)
-    try layers.check(traits, options.buttons, for: style)
+    try layers.check(traits, options.buttons, for: style, as: operation)
     var presenterScreen = Slot.none
     if let presenter = call.presenter {
       guard let slot = state.slot(of: presenter) else {
-        throw NavigationError(.stale, "present: screen \(presenter) is gone")
+        throw NavigationError(.stale, "\(operation): screen \(presenter) is gone")
       }
       // A tab view exists as long as its coordinator. Therefore, the coordinator is the presenter.
       if !state.isTabView(slot) { presenterScreen = slot }
@@ -209,7 +209,8 @@ struct DestinationEditor: TransactionPart {
     try show(
       coordinator, style: asked, traits: traits, buttons: call.options.buttons, by: host,
       onFinish: onFinish, onDismiss: call.options.onDismiss, animated: call.options.isAnimated,
-      popChildren: call.options.switches.contains(.popChildren), warnsBehindModal: true)
+      popChildren: call.options.switches.contains(.popChildren), warnsBehindModal: true,
+      as: operation)
   }
 
   /// Attaches a coordinator as a child of another coordinator, and then shows and starts the child.
@@ -217,13 +218,15 @@ struct DestinationEditor: TransactionPart {
   /// If the caller shows nothing yet, the new coordinator becomes the caller's root, regardless of
   /// the style.
   ///
-  /// - Parameter warnsBehindModal: Whether the operation warns if it pushes the coordinator below a
-  ///   layer.
+  /// - Parameters:
+  ///   - warnsBehindModal: Whether the operation warns if it pushes the coordinator below a layer.
+  ///   - operation: The name of the operation, for error messages.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     buttons: [AlertButton] = [], by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
     onDismiss: ((FinishReason) -> Void)?,
-    animated: Bool, popChildren: Bool = false, warnsBehindModal: Bool = false
+    animated: Bool, popChildren: Bool = false, warnsBehindModal: Bool = false,
+    as operation: String
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     try coordinators.adopt(coordinator, by: caller)
@@ -255,7 +258,7 @@ struct DestinationEditor: TransactionPart {
       let type = registry.registered(state.coordinators[coordinator].type)
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
-      try layers.check(traits, buttons, for: style)
+      try layers.check(traits, buttons, for: style, as: operation)
       coordinators.giveContent(to: coordinator, attachment: .none, layer: .none)
       guard let content = state.content(of: coordinator) else { return }
       let layer = layers.addLayer(

@@ -63,7 +63,8 @@ struct LayerEditor: TransactionPart {
   /// Throws an error if a style does not support the given layer properties or buttons, or if two
   /// buttons or two fields conflict.
   func check(
-    _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
+    _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle,
+    as operation: String
   ) throws(NavigationError) {
     let name = registry.styles[style].name
     if !traits.detents.isEmpty,
@@ -71,25 +72,25 @@ struct LayerEditor: TransactionPart {
     {
       throw NavigationError(
         .badArgument,
-        "present: detents require a sheet that does not cover the content below, got style "
+        "\(operation): detents require a sheet that does not cover the content below, got style "
           + "\"\(name)\"", hint: "use style \"sheet\" without covering = true")
     }
     if !buttons.isEmpty, !style.isDialog {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" has no buttons",
+        .badArgument, "\(operation): style \"\(name)\" has no buttons",
         hint: "use style \"alert\" or \"confirmationDialog\"")
     }
     if traits.message != nil, !style.isDialog {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" has no message",
+        .badArgument, "\(operation): style \"\(name)\" has no message",
         hint: "use style \"alert\" or \"confirmationDialog\"")
     }
     if !traits.fields.isEmpty, style != .alert {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" has no text fields; only alerts have them",
+        .badArgument, "\(operation): style \"\(name)\" has no text fields; only alerts have them",
         hint: "use style \"alert\"")
     }
-    try checkNames(of: traits.fields, buttons)
+    try checkNames(of: traits.fields, buttons, as: operation)
   }
 
   /// Throws an error if a call sets layer options although its destination is pushed.
@@ -114,25 +115,25 @@ struct LayerEditor: TransactionPart {
   /// Throws an error if two buttons have the same title, two fields have the same name, or two
   /// buttons have the role `cancel`.
   private func checkNames(
-    of fields: [AlertField], _ buttons: [AlertButton]
+    of fields: [AlertField], _ buttons: [AlertButton], as operation: String
   ) throws(NavigationError) {
     var titles: Set<String> = []
     for button in buttons where !titles.insert(button.title).inserted {
       throw NavigationError(
-        .badArgument, "present: two buttons have the title \"\(button.title)\"",
+        .badArgument, "\(operation): two buttons have the title \"\(button.title)\"",
         hint: "give each button its own title")
     }
     var names: Set<String> = []
     for field in fields where !names.insert(field.name).inserted {
       throw NavigationError(
-        .badArgument, "present: two fields have the name \"\(field.name)\"",
+        .badArgument, "\(operation): two fields have the name \"\(field.name)\"",
         hint: "give each field its own name")
     }
     let cancelling = buttons.filter { $0.role == .cancel }
     if cancelling.count > 1 {
       throw NavigationError(
         .badArgument,
-        "present: the buttons \"\(cancelling[0].title)\" and \"\(cancelling[1].title)\" have the role "
+        "\(operation): the buttons \"\(cancelling[0].title)\" and \"\(cancelling[1].title)\" have the role "
           + "cancel, expected at most one")
     }
   }

@@ -44,7 +44,8 @@ struct RootEditor: TransactionPart {
   ///
   /// Cost: O(removed items + kept screens).
   func replaceRoot(
-    of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
+    of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool,
+    as operation: String
   ) throws(NavigationError) {
     let kept = replacement.keepsItems ? detachItems(of: caller) : nil
     clearFlow(of: caller, for: replacement)
@@ -55,7 +56,7 @@ struct RootEditor: TransactionPart {
     case .coordinator(let coordinator, let style, let onFinish):
       try destinations.show(
         coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
-        animated: animated)
+        animated: animated, as: operation)
     }
     if let kept { attach(kept, to: caller) }
   }
@@ -177,7 +178,7 @@ struct RootEditor: TransactionPart {
     let keepsItems = call.options.switches.contains(.keepStack)
     try replaceRoot(
       of: caller, with: destination, Replacement(keepsItems: keepsItems),
-      animated: call.options.isAnimated)
+      animated: call.options.isAnimated, as: "root")
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: caller)), call.name)
     return .done(rootValue(of: caller))
   }

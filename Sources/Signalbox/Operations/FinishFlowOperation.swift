@@ -81,7 +81,7 @@ enum FinishFlowOperation {
     try transaction.roots.replaceRoot(
       of: host, with: destination,
       RootEditor.Replacement(reason: .finished, result: call.value, isCompleted: true),
-      animated: call.options.isAnimated)
+      animated: call.options.isAnimated, as: "finishFlow")
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 

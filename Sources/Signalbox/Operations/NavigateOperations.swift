@@ -39,7 +39,8 @@ enum NavigateOperations {
         return .noop(.alreadyTop)
       }
       if style.isPresentation && !transaction.screens.isEmptyStack(caller) {
-        try transaction.destinations.present(content, name: name, style: style, by: caller, call)
+        try transaction.destinations.present(
+          content, name: name, style: style, by: caller, call, as: operation)
         return .done()
       }
       try transaction.destinations.pushScreen(
@@ -87,7 +88,7 @@ enum NavigateOperations {
         coordinator, style: isPush ? .sheet : style,
         traits: transaction.destinations.layerTraits(of: call, from: caller),
         buttons: call.options.buttons, by: caller, onFinish: onFinish,
-        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+        onDismiss: call.options.onDismiss, animated: call.options.isAnimated, as: "present")
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
       if call.options.switches.contains(.singleTop),
@@ -102,7 +103,8 @@ enum NavigateOperations {
           hint: "start its flow before presenting")
       }
       try transaction.destinations.present(
-        content, name: name, style: style.isPresentation ? style : .sheet, by: caller, call)
+        content, name: name, style: style.isPresentation ? style : .sheet, by: caller, call,
+        as: "present")
       return .done()
     }
   }

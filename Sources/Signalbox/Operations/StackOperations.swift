@@ -144,7 +144,7 @@ enum StackOperations {
     case .coordinator(let coordinator, _, let onFinish):
       try transaction.destinations.show(
         coordinator, style: .push, by: caller, onFinish: onFinish, onDismiss: nil,
-        animated: call.options.isAnimated)
+        animated: call.options.isAnimated, as: "replaceTop")
       return .done(.coordinator(state.id(ofCoordinator: coordinator)))
     }
   }

@@ -41,7 +41,7 @@ enum StartFlowOperation {
     case .coordinator(let coordinator, let style, let onFinish):
       try transaction.destinations.show(
         coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
-        animated: call.options.isAnimated)
+        animated: call.options.isAnimated, as: "startFlow")
     }
     return .done()
   }

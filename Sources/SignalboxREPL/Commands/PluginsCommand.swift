@@ -28,7 +28,8 @@ enum PluginsCommand {
       return "\(prompt.palette.failure("rejected")): \(rejection.error)"
     }
     guard let plugin, plugin.isLoaded else {
-      return "not loaded; \(outline.manifest?.summary ?? "")"
+      let summary = outline.manifest?.summary ?? ""
+      return summary.isEmpty ? "not loaded" : "not loaded; \(summary)"
     }
     let added = prompt.session.plugins.registry.contributions(of: plugin.name)
     var counts: [(kind: String, count: Int)] = []
