@@ -542,7 +542,7 @@ import Testing
     (["--merge", "none"], 2, "cannot read none: no such file or directory"),
     (["--merge", "empty"], 2, "--merge empty: the folder has no file whose name ends in .walks"),
     (["--merge", "blank.walks"], 2, "--merge blank.walks: the file is empty"),
-    (["--merge", "app.lua"], 1, "resume: line 1 is malformed"),
+    (["--merge", "app.lua"], 1, "badArgument: --merge app.lua: line 1 is malformed"),
   ])
   func `a file without random paths is rejected`(
     options: [String], code: Int, message: String
@@ -571,7 +571,7 @@ import Testing
     try Data("nothing\n".utf8).write(to: file)
     let broken = try tool.run("explore", "--resume", "states", "shop.properties.lua")
     #expect(broken.code == 1)
-    #expect(broken.errors.contains("resume: line 1 is malformed"))
+    #expect(broken.errors.contains("badArgument: --resume states: line 1 is malformed"))
   }
 
   @Test(arguments: [

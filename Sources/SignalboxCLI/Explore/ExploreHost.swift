@@ -188,7 +188,8 @@ final class ExploreHost {
           .module, "--merge \(file): the file is empty",
           hint: "pass the file that signalbox explore --random --resume FILE has written")
       }
-      journals.append(ExplorationJournal(lines: lines, sources: factory.sources) { _ in })
+      journals.append(
+        ExplorationJournal(lines: lines, of: "--merge \(file)", sources: factory.sources) { _ in })
     }
     return journals
   }
@@ -224,7 +225,9 @@ final class ExploreHost {
         "cannot write \(path): \(FileFailure.last.reason)")
     }
     journal = file
-    return ExplorationJournal(lines: lines, sources: factory.sources) { file.write($0 + "\n") }
+    return ExplorationJournal(lines: lines, of: "--resume \(path)", sources: factory.sources) {
+      file.write($0 + "\n")
+    }
   }
 
   /// Checks that the requested reporters exist.

@@ -31,18 +31,24 @@ public struct ExplorationJournal {
 
   /// The lines of an earlier exploration. The list is empty for a new exploration.
   public let lines: [String]
+  /// The option and the file that contain the lines, such as `--resume shop.states`, for error
+  /// messages.
+  let name: String
   private let sources: SourceCache
   private let write: (String) throws(ScriptError) -> Void
 
   /// - Parameters:
   ///   - lines: The lines of an earlier exploration. The array is empty for a new exploration.
+  ///   - name: The option and the file that contain the lines, such as `--resume shop.states`, for
+  ///     error messages.
   ///   - sources: The sources of the file and of all files that it requires, which identify the
   ///     application.
   ///   - write: A closure that appends a line to the stored journal.
   public init(
-    lines: [String], sources: SourceCache, _ write: @escaping (String) throws(ScriptError) -> Void
+    lines: [String], of name: String, sources: SourceCache,
+    _ write: @escaping (String) throws(ScriptError) -> Void
   ) {
-    (self.lines, self.sources, self.write) = (lines, sources, write)
+    (self.lines, self.name, self.sources, self.write) = (lines, name, sources, write)
   }
 
   typealias Record = ExplorationRecord<ExploredApplication>
@@ -87,11 +93,11 @@ public struct ExplorationJournal {
   ) throws(ScriptError) {
     let head = Head(sources: identity, start: start.text, properties: properties, walks: walks)
     guard let first = lines.first else { return try write(Self.line(head)) }
-    guard let earlier = Self.head(first) else { throw Self.unreadable(first) }
-    guard earlier.walks == walks else { throw Self.otherWalks(earlier.walks, walks) }
+    guard let earlier = Self.head(first) else { throw unreadable(first) }
+    guard earlier.walks == walks else { throw otherWalks(earlier.walks, walks) }
     guard earlier == head else {
       throw .badArgument(
-        "resume: the file contains the exploration of another application or of an earlier "
+        "\(name): the file contains the exploration of another application or of an earlier "
           + "version", hint: "delete the file to explore from the start")
     }
     for (index, line) in lines.enumerated().dropFirst() {
@@ -99,7 +105,7 @@ public struct ExplorationJournal {
       do throws(NavigationError) {
         read = try NavigationValue(json: line).decoded(as: Line.self)
       } catch {
-        throw Self.malformed(index + 1, error.description)
+        throw malformed(index + 1, error.description)
       }
       try take(read)
     }
@@ -109,31 +115,31 @@ public struct ExplorationJournal {
     String(NavigationValue.line(value).dropLast())
   }
 
-  private static func malformed(_ line: Int, _ what: String) -> ScriptError {
+  private func malformed(_ line: Int, _ what: String) -> ScriptError {
     .badArgument(
-      "resume: line \(line) is malformed: \(what)",
+      "\(name): line \(line) is malformed: \(what)",
       hint: "delete the file to explore from the start")
   }
 
   /// Returns the error for a first line that ``head(_:)`` cannot read.
-  private static func unreadable(_ first: String) -> ScriptError {
+  private func unreadable(_ first: String) -> ScriptError {
     struct Format: Decodable { let version: Int }
     guard let format = try? NavigationValue(json: first).decoded(as: Format.self),
       format.version != Head.version
     else { return malformed(1, "expected the first line of a file that --resume wrote") }
     return .badArgument(
-      "resume: the file has format \(format.version) of another version of signalbox, expected "
+      "\(name): the file has format \(format.version) of another version of signalbox, expected "
         + "format \(Head.version)", hint: "delete the file to explore from the start")
   }
 
-  private static func otherWalks(_ found: Walks?, _ expected: Walks?) -> ScriptError {
+  private func otherWalks(_ found: Walks?, _ expected: Walks?) -> ScriptError {
     func text(_ walks: Walks?) -> String {
       guard let walks else { return "all paths" }
       return "\(counted(walks.count, "random walk")) with seed \(walks.seed) and up to "
         + counted(walks.depth, "action")
     }
     return .badArgument(
-      "resume: the file contains \(text(found)), expected \(text(expected))",
+      "\(name): the file contains \(text(found)), expected \(text(expected))",
       hint: "use the options with which the file was written, or delete the file")
   }
 
@@ -221,20 +227,22 @@ struct JournalLine: Codable {
 
   /// Returns the number of the state and the effects of its actions.
   ///
-  /// - Parameter record: The contents of the preceding lines.
+  /// - Parameters:
+  ///   - record: The contents of the preceding lines.
+  ///   - journal: The journal that contains the line.
   /// - Throws: `badArgument` for values that an exploration does not write.
   func expansion(
-    in record: Record
+    in record: Record, of journal: ExplorationJournal
   ) throws(ScriptError) -> (state: Int, expansion: Expansion) {
     guard record.graph.states.contains(state) else {
       throw .badArgument(
-        "resume: the file refers to state \(state), which it does not contain",
+        "\(journal.name): the file refers to state \(state), which it does not contain",
         hint: "delete the file to explore from the start")
     }
     var expansion = Expansion()
     expansion.isUnstable = isUnstable ?? false
     expansion.usage = coverage
-    for step in steps { expansion.steps.append(try step.expansion(in: record)) }
+    for step in steps { expansion.steps.append(try step.expansion(in: record, of: journal.name)) }
     return (state, expansion)
   }
 }
@@ -252,14 +260,16 @@ extension JournalLine.Step {
 
   /// Returns the action and its effects.
   ///
-  /// - Parameter record: The contents of the preceding lines.
+  /// - Parameters:
+  ///   - record: The contents of the preceding lines.
+  ///   - journal: The name of the journal that contains the step.
   /// - Throws: `badArgument` for values that an exploration does not write.
   func expansion(
-    in record: JournalLine.Record
+    in record: JournalLine.Record, of journal: String
   ) throws(ScriptError) -> JournalLine.Expansion.Step {
     guard let action = ExplorationAction(words: action[...]) else {
       throw .badArgument(
-        "resume: the file contains the unknown action \(action)",
+        "\(journal): the file contains the unknown action \(action)",
         hint: "delete the file to explore from the start")
     }
     return JournalLine.Expansion.Step(
@@ -267,7 +277,9 @@ extension JournalLine.Step {
       faults: (faults ?? []).map {
         ActionFault(kind: $0.kind, text: $0.text, location: $0.location)
       },
-      target: try target.map { target throws(ScriptError) in try target.state(in: record) },
+      target: try target.map { target throws(ScriptError) in
+        try target.state(in: record, of: journal)
+      },
       handledLink: handledLink)
   }
 }
@@ -290,7 +302,7 @@ extension JournalLine.Target {
   }
 
   fileprivate func state(
-    in record: JournalLine.Record
+    in record: JournalLine.Record, of journal: String
   ) throws(ScriptError) -> FoundState<ScriptLocation> {
     let variables = variables.flatMap { UInt64($0, radix: 16) }
     if let number, record.graph.states.contains(number) {
@@ -301,7 +313,7 @@ extension JournalLine.Target {
     }
     guard let key = key.flatMap(StateKey.init(text:)), let variables else {
       throw .badArgument(
-        "resume: the file contains an incomplete state",
+        "\(journal): the file contains an incomplete state",
         hint: "delete the file to explore from the start")
     }
     var evaluation: StateEvaluation<ScriptLocation>?

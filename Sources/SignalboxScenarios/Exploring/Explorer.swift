@@ -174,7 +174,7 @@ public final class Explorer {
     application.coversExpansions = true
     try journal.begin(graph.key(of: 0), properties.map(\.title)) {
       (line: JournalLine) throws(ScriptError) in
-      let (state, expansion) = try line.expansion(in: search.record)
+      let (state, expansion) = try line.expansion(in: search.record, of: journal)
       if let usage = expansion.usage { coverage.add(usage) }
       search.add(expansion, of: state)
     }

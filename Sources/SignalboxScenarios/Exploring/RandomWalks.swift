@@ -46,7 +46,7 @@ public final class RandomWalks {
   private var failure: ScriptError?
   private var walks = 0
   /// The walks that journals contain, keyed by number.
-  private var known: [Int: WalkLine] = [:]
+  private var known: [Int: (line: WalkLine, journal: String)] = [:]
   /// The first transition that led to a different state than before, and the path to its source
   /// state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
@@ -113,9 +113,9 @@ public final class RandomWalks {
       bounds.states ?? application.settings.maximumStates ?? Explorer.defaultMaximumStates
     for number in plan.numbers {
       do throws(ScriptError) {
-        if let line = known.removeValue(forKey: number) {
+        if let (line, journal) = known.removeValue(forKey: number) {
           try stop.check()
-          try add(line)
+          try add(line, of: journal)
         } else {
           try walk(number, stop)
           newWalkCount += 1
@@ -160,7 +160,7 @@ public final class RandomWalks {
     for journal in shards + (journal.map { [$0] } ?? []) {
       try journal.begin(
         graph.key(of: 0), application.collector.properties.map(\.title), walking: walks
-      ) { (line: WalkLine) throws(ScriptError) in known[line.walk] = line }
+      ) { (line: WalkLine) throws(ScriptError) in known[line.walk] = (line, journal.name) }
     }
   }
 
@@ -197,13 +197,13 @@ public final class RandomWalks {
     try journal.append(line)
   }
 
-  /// Adds a walk from a journal.
-  private func add(_ line: WalkLine) throws(ScriptError) {
+  /// Adds a walk from the journal with the given name.
+  private func add(_ line: WalkLine, of journal: String) throws(ScriptError) {
     coverage.add(line.coverage)
     var path: [ExplorationAction] = []
     var state = 0
     for step in line.steps {
-      let action = try step.step.expansion(in: record)
+      let action = try step.step.expansion(in: record, of: journal)
       guard let next = add(action, of: step.choices, after: path, in: state) else { return }
       path.append(action.action)
       state = next

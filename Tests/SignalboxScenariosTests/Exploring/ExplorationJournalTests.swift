@@ -49,7 +49,9 @@ struct ExplorationJournalTests {
         return calls > limit
       })
     explorer.findsPairs = true
-    explorer.journal = ExplorationJournal(lines: lines, sources: sources) { kept.append($0) }
+    explorer.journal = ExplorationJournal(lines: lines, of: "--resume states", sources: sources) {
+      kept.append($0)
+    }
     defer { lines = kept }
     return try explorer.run()
   }
@@ -114,22 +116,22 @@ struct ExplorationJournalTests {
     }
     #expect(
       message(Self.source + "\n-- changed", lines).hasPrefix(
-        "badArgument: resume: the file contains the exploration of another application or of an "
-          + "earlier version"))
+        "badArgument: --resume states: the file contains the exploration of another application or "
+          + "of an earlier version"))
     #expect(
       message(Self.source, ["{}"]).hasPrefix(
-        "badArgument: resume: line 1 is malformed: expected the first line of a file that --resume "
-          + "wrote"))
+        "badArgument: --resume states: line 1 is malformed: expected the first line of a "
+          + "file that --resume wrote"))
     let old = lines[0].replacing("\"version\":3", with: "\"version\":2")
     #expect(
       message(Self.source, [old] + lines.dropFirst()).hasPrefix(
-        "badArgument: resume: the file has format 2 of another version of signalbox, expected "
-          + "format 3"))
+        "badArgument: --resume states: the file has format 2 of another version of "
+          + "signalbox, expected format 3"))
     #expect(
       message(Self.source, [lines[0], "{\"state\":"]).hasPrefix(
-        "badArgument: resume: line 2 is malformed: "))
+        "badArgument: --resume states: line 2 is malformed: "))
     #expect(
       message(Self.source, [lines[0], lines[2]]).hasPrefix(
-        "badArgument: resume: the file refers to state "))
+        "badArgument: --resume states: the file refers to state "))
   }
 }

@@ -47,7 +47,7 @@ struct WalkJournalTests {
   ) -> ExplorationJournal {
     let sources = SourceCache()
     sources["test.properties.lua"] = Array(source.utf8)
-    return ExplorationJournal(lines: lines, sources: sources, write)
+    return ExplorationJournal(lines: lines, of: "--merge 1.walks", sources: sources, write)
   }
 
   /// Takes the walks of a shard, and adds them to the lines of a journal.
@@ -138,12 +138,12 @@ struct WalkJournalTests {
     }
     #expect(
       message(RandomWalks.Plan(count: 24, seed: 12)).hasPrefix(
-        "badArgument: resume: the file contains 24 random walks with seed 11 and up to 12 actions, "
-          + "expected 24 random walks with seed 12 and up to 12 actions"))
+        "badArgument: --merge 1.walks: the file contains 24 random walks with seed 11 and "
+          + "up to 12 actions, expected 24 random walks with seed 12 and up to 12 actions"))
     #expect(
       message(plan, Self.source + "\n-- changed").hasPrefix(
-        "badArgument: resume: the file contains the exploration of another application or of an "
-          + "earlier version"))
+        "badArgument: --merge 1.walks: the file contains the exploration of another application or "
+          + "of an earlier version"))
     let explorer = try fixture.explorer(Self.source)
     explorer.journal = journal(lines)
     do throws(ScriptError) {
