@@ -97,6 +97,23 @@ struct PackagingTests {
     }
   }
 
+  @Test func `the notices of a release contain Lua's license and name every package in it`() throws
+  {
+    let release = try Release()
+    defer { release.remove() }
+    let packaging = Self.root.appending(path: "packaging").path
+    let notices = try release.run(
+      "mkdir parts && '\(packaging)/lua' parts && '\(packaging)/notices' parts")
+    #expect(notices.code == 0 && notices.errors.isEmpty, "\(notices)")
+    #expect(
+      notices.output.contains(/\nCopyright \(C\) 1994-20\d\d Lua\.org, PUC-Rio\.\n\nPermission is/))
+    #expect(notices.output.contains("\nSOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.\n"))
+    let manifest = try text("Package.swift")
+    let packages = manifest.matches(of: /\.package\(url: "[^"]*\/([\w-]+)"/).map { String($0.1) }
+    #expect(packages.count == 2)
+    for package in packages { #expect(notices.output.contains(package), "\(package)") }
+  }
+
   @Test func `the page about installation lists every product of the package`() throws {
     let manifest = try text("Package.swift")
     let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
