@@ -279,10 +279,14 @@ package struct LuaFrame {
   }
 
   /// Pushes a string literal. This is the cheapest way to push a string that is known at compile
-  /// time.
+  /// time, because Lua's cache finds it by its address. The literal must not contain the character
+  /// with the code 0.
   package func push(static text: StaticString) {
     reserve(1)
-    text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
+    guard text.hasPointerRepresentation else {
+      return text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
+    }
+    lua_pushstring(state, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }
 
   package func push(_ bytes: [UInt8]) {

@@ -56,7 +56,11 @@ struct GuardBinding {
   }
 
   private func push(_ request: NavigationRequest, _ frame: LuaFrame) throws(LuaError) {
-    frame.pushTable(fields: 6)
+    var fields = 3
+    if !request.name.isEmpty { fields += 1 }
+    if request.coordinator != nil { fields += 1 }
+    if !request.steps.isEmpty { fields += 1 }
+    frame.pushTable(fields: fields)
     frame.push(request.operation)
     frame.setField("operation")
     if !request.name.isEmpty {
@@ -65,8 +69,10 @@ struct GuardBinding {
     }
     try ValueBridge.push(request.arguments, onto: frame)
     frame.setField("args")
-    frame.push(request.coordinator, handles)
-    frame.setField("coordinator")
+    if let coordinator = request.coordinator {
+      frame.push(coordinator, handles)
+      frame.setField("coordinator")
+    }
     frame.push(request.isGesture)
     frame.setField("isGesture")
     guard !request.steps.isEmpty else { return }
