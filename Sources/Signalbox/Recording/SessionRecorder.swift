@@ -92,9 +92,7 @@ final class SessionRecorder: CallRecorder {
     sink(try JSONWriter.text(of: .table(header), &numbering))
     let lines = Sink(
       start: engine.milliseconds, owner: owner, states: states, passwords: passwords
-    ) { fields in
-      if let line = line(fields, &numbering) { sink(line) }
-    }
+    ) { fields in sink(line(fields, &numbering)) }
     engine.setSinks(engine.sinks.filter { $0.owner != lines.owner } + [lines])
   }
 
@@ -224,21 +222,33 @@ final class SessionRecorder: CallRecorder {
     }
   }
 
-  /// Returns a call as a line of JSON, without values that JSON cannot represent.
+  /// The fields whose values are always short enough and can always be written.
+  private static let brief: Set = [
+    "by", "input", "isGesture", "operation", "outcome", "ticket", "time", "unrecordable",
+  ]
+  /// The fields that are omitted first if a line is too long.
+  private static let long: Set = [
+    "arguments", "caller", "content", "coordinator", "pages", "state", "steps", "value", "values",
+  ]
+
+  /// Returns a call as a line of JSON. Values that JSON cannot represent, and values that make the
+  /// line too long, are omitted, and the field `unrecordable` contains the reason.
   fileprivate static func line(
     _ fields: NavigationArguments, _ numbering: inout ObjectNumbering
-  ) -> String? {
+  ) -> String {
     do throws(NavigationError) {
       return try JSONWriter.text(of: .table(fields), &numbering)
     } catch {
       let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
-      var fields = fields
-      for name in ["arguments", "value", "pages", "content", "coordinator", "caller", "state"] {
-        guard let value = fields[name] else { continue }
-        if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
-      }
-      fields["unrecordable"] = .string(error.message)
-      return try? JSONWriter.text(of: .table(fields), &numbering)
+      var written = NavigationArguments(
+        unordered: fields.fields.filter { field in
+          isTooLong ? !long.contains(field.name) : JSONWriter.fault(in: field.value) == nil
+        })
+      written["unrecordable"] = .string(error.message)
+      if let line = try? JSONWriter.text(of: .table(written), &numbering) { return line }
+      return NavigationValue.table(
+        NavigationArguments(unordered: written.fields.filter { brief.contains($0.name) })
+      ).line
     }
   }
 
@@ -381,8 +391,7 @@ package final class CallObservation {
       start: 0, owner: owner, states: states == .none ? .none : .sparing, passwords: .hidden(nil)
     ) { fields in
       guard includesNested || fields["by"] == nil,
-        let line = SessionRecorder.line(fields, &numbering),
-        let call = (try? JSONReader.value(line))?.table
+        let call = (try? JSONReader.value(SessionRecorder.line(fields, &numbering)))?.table
       else { return }
       body(call)
     }

@@ -53,8 +53,10 @@ struct HandleReplayTests {
       guard let option = signature.options.randomElement(using: &values.random),
         option != .equals, option != .buttons, option != .detents
       else { return nil }
-      let isFunction = if case .function = option.kind { true } else { false }
-      return "\(option.name) = \(isFunction ? "ignore" : values.option(option.kind))"
+      if case .function = option.kind { return "\(option.name) = ignore" }
+      let text = values.option(option.kind)
+      guard !objects.union(unrecordable).contains(where: text.contains) else { return nil }
+      return "\(option.name) = \(text)"
     }
   }
 

@@ -235,6 +235,29 @@ struct CallFieldTests {
     #expect(fresh.shape == "nav[A|C]")
   }
 
+  @Test func `a call is recorded without its values that JSON cannot represent`() throws {
+    let fixture = Self.tabs()
+    fixture.engine.launch("Main")
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    let faulty: NavigationArguments = ["n": .number(.infinity)]
+    var options = OperationOptions()
+    options.arguments = faulty
+    fixture.main.popToView("B", options)
+    fixture.main.navigate(to: "B", faulty)
+    fixture.main.batch { fixture.main.navigate(to: "B", faulty) }
+    fixture.main.popToView(String(repeating: "B", count: 1 << 27))
+    let calls = try lines.dropFirst().map { try #require(NavigationValue(json: $0).table) }
+    #expect(calls.map { $0["operation"]?.text } == ["popToView", "navigate", "batch", "popToView"])
+    #expect(
+      calls.map { $0["unrecordable"]?.text }.prefix(3) == [
+        "options.args.n is math.huge, a number that JSON cannot represent",
+        "arguments.n is math.huge, a number that JSON cannot represent",
+        "steps[1].arguments.n is math.huge, a number that JSON cannot represent",
+      ])
+    #expect(calls.allSatisfy { $0["unrecordable"] != nil })
+  }
+
   @Test func `recordings of another version are rejected`() throws {
     let fixture = Self.tabs()
     var lines: [String] = []
