@@ -283,9 +283,6 @@ package struct LuaFrame {
   /// with the code 0.
   package func push(static text: StaticString) {
     reserve(1)
-    guard text.hasPointerRepresentation else {
-      return text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
-    }
     lua_pushstring(state, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }
 
