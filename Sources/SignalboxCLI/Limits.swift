@@ -12,7 +12,7 @@ struct Limits: LimitOptions {
   @Option(help: .color)
   var color: ColorChoice?
 
-  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  /// The default values, for command lines that are not parsed.
   static var unset: Limits {
     var options = Limits()
     options.timeout = nil

@@ -16,7 +16,7 @@ struct PromptOptions: ParsableArguments {
   @Flag(help: "Do not read or write the history file.")
   var noHistory = false
 
-  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  /// The default values, for command lines that are not parsed.
   static var unset: PromptOptions {
     var options = PromptOptions()
     options.interactive = false

@@ -1,3 +1,4 @@
+internal import CFolders
 internal import PortableMutex
 internal import SystemLibrary
 
@@ -31,6 +32,8 @@ package final class FileDraft {
   private struct FolderKey: Hashable {
     let device: UInt64
     let number: UInt64
+    /// The time of creation, because a new folder can have the number of a removed folder.
+    let birth: Int64
   }
 
   /// Creates a draft for the file at a path. Links are followed only in the path of the file's
@@ -188,7 +191,7 @@ package final class FileDraft {
     guard fstat(folder, &facts) == 0 else { return }
     let key = FolderKey(
       device: UInt64(truncatingIfNeeded: facts.st_dev),
-      number: UInt64(truncatingIfNeeded: facts.st_ino))
+      number: UInt64(truncatingIfNeeded: facts.st_ino), birth: cfo_birth(folder))
     guard pending.withLock({ $0.cleaned.insert(key).inserted }) else { return }
     let list = uninterrupted { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard list >= 0, let names = try? RootedFolder.allNames(of: list) else { return }

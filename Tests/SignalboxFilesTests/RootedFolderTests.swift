@@ -160,6 +160,22 @@ struct RootedFolderTests {
     }
   }
 
+  @Test func `drafts are removed from a folder that has the number of an earlier folder`() throws {
+    let place = try Place()
+    let path = place.inside + "/made"
+    var numbers: Set<Int> = []
+    var isRepeated = false
+    for _ in 0..<100 where !isRepeated {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      let facts = try FileManager.default.attributesOfItem(atPath: path)
+      isRepeated = !numbers.insert(try #require(facts[.systemFileNumber] as? Int)).inserted
+      try Data("half".utf8).write(to: URL(filePath: path + "/.signalbox-1-7.new"))
+      try RootedFolder(place.inside).write([66], to: "made/new")
+      #expect(try place.names("in/made") == ["new"])
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   @Test func `drafts of a killed process are removed, but those of a running process are not`()
     throws
   {

@@ -32,7 +32,7 @@ struct PluginOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 
-  /// The options of a line that contains none of them. The parser is not needed for such a line.
+  /// The default values, for command lines that are not parsed.
   static var unset: PluginOptions {
     var options = PluginOptions()
     options.plugins = []
