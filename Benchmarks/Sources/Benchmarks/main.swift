@@ -40,7 +40,7 @@ private func run(_ options: Options) throws -> Bool {
   let known = Set(Figures.names + InstallFigures.names)
   var named = Set(options.names)
   if named.contains(Workload.Family.exploration.rawValue) {
-    named.formUnion(ExplorationFigures.names)
+    named.formUnion(ExplorationFigures.names + XStateFigures.names)
   }
   let figures = options.names.isEmpty ? Set(Figures.names) : named.intersection(known)
   let names = options.names.filter { !known.contains($0) }

@@ -55,13 +55,14 @@ package protocol Explorable: AnyObject {
 /// The identity of a state, and the variables in which equal states may differ.
 package struct StateObservation: Hashable, Sendable {
   package let key: StateKey
-  /// Identifies the values of the variables that are not part of the state, or `nil` if they cannot
-  /// be read.
-  package let variables: UInt64?
+  /// A hash of the values of the variables that are not part of the state, or `nil` if they cannot
+  /// be read. Different values have the same hash with a probability of about 2^-32, and only the
+  /// values of equal states are compared.
+  package let variables: UInt32?
   /// Whether the state contains a value that cannot be compared.
   package let isIncomplete: Bool
 
-  package init(key: StateKey, variables: UInt64?, isIncomplete: Bool) {
+  package init(key: StateKey, variables: UInt32?, isIncomplete: Bool) {
     (self.key, self.variables, self.isIncomplete) = (key, variables, isIncomplete)
   }
 }

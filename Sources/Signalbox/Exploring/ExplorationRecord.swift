@@ -10,7 +10,7 @@ package struct ExplorationRecord<Application: Explorable> {
   /// Whether an action has led to an unknown state.
   package private(set) var hasUnknownState = false
   /// The variables of each state on its first visit. The list is empty if they cannot be read.
-  private var variables = ChunkedArray<UInt64>()
+  private var variables = ChunkedArray<UInt32>()
   /// Second paths to known states. After a second path, the actions of the state must have the same
   /// effects as before.
   private var rechecks: [SecondPath] = []
@@ -95,7 +95,7 @@ package struct ExplorationRecord<Application: Explorable> {
   }
 
   /// Returns the variables of a state on its first visit, or `nil` if they cannot be read.
-  package func variables(of state: Int) -> UInt64? {
+  package func variables(of state: Int) -> UInt32? {
     state < variables.count ? variables[state] : nil
   }
 

@@ -1,7 +1,7 @@
 /// The states and transitions that an exploration has found. Actions are compared only for
 /// equality.
 ///
-/// Storing a state takes 36 bytes for its key and its links, 5 to 10 bytes in the index of keys,
+/// Storing a state takes 32 bytes for its key and its links, 5 to 10 bytes in the index of keys,
 /// and 4 bytes for each transition. Equal actions are stored once, as are the properties that
 /// several states share.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
@@ -30,7 +30,6 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     var parent: UInt32
     /// The number of the action that led from the parent to this state, or ``none`` for the start.
     var action: UInt32
-    var depth: UInt32
     /// The number of the state's kind.
     var kind: UInt32
     /// The position in ``targets`` of the first action's target.
@@ -39,6 +38,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   private var keys = ChunkedArray<StateKey>()
   private var links = ChunkedArray<Links>()
+  private var depths = StateDepths()
   /// The states to which actions lead: for each expanded state, one target for each action of the
   /// state's kind.
   private var targets = ChunkedArray<UInt32>()
@@ -73,7 +73,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   package func key(of state: Int) -> StateKey { keys[state] }
 
   /// Returns the number of actions on the shortest path to a state.
-  package func depth(of state: Int) -> Int { Int(links[state].depth) }
+  package func depth(of state: Int) -> Int { depths[state] }
 
   /// Returns the front screen of a state.
   package func front(of state: Int) -> FrontScreen { kind(of: state).front }
@@ -100,8 +100,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     links.append(
       Links(
         parent: parent.map(UInt32.init) ?? Self.none,
-        action: action.map { actions.number(of: $0) } ?? Self.none, depth: UInt32(depth),
+        action: action.map { actions.number(of: $0) } ?? Self.none,
         kind: kinds.number(of: Kind(front: front, holds: holds))))
+    depths.append(depth)
     self.depth = max(self.depth, depth)
     return number
   }
@@ -175,6 +176,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     self.partial = partial
     transitionCount += partial.values.reduce(0) { $0 + $1.count }
     depth = 0
+    // States that are not reached keep the depth of their first path.
+    var depths = states.map { self.depth(of: $0) }
     var isReached = [Bool](repeating: false, count: count)
     var queue = [0]
     isReached[0] = true
@@ -182,16 +185,17 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     while next < queue.count {
       let state = queue[next]
       next += 1
-      depth = max(depth, self.depth(of: state))
+      depth = max(depth, depths[state])
       for transition in knownTransitions(of: state) {
         guard let target = transition.target, !isReached[target] else { continue }
         isReached[target] = true
         links[target].parent = UInt32(state)
         links[target].action = actions.number(of: transition.action)
-        links[target].depth = links[state].depth + 1
+        depths[target] = depths[state] + 1
         queue.append(target)
       }
     }
+    self.depths = StateDepths(depths)
   }
 
   /// Returns the state with the shortest path among the states that meet a condition. Of several

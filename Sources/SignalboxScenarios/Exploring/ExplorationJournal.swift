@@ -304,7 +304,7 @@ extension JournalLine.Target {
   fileprivate func state(
     in record: JournalLine.Record, of journal: String
   ) throws(ScriptError) -> FoundState<ScriptLocation> {
-    let variables = variables.flatMap { UInt64($0, radix: 16) }
+    let variables = variables.flatMap { UInt32($0, radix: 16) }
     if let number, record.graph.states.contains(number) {
       return FoundState(
         StateObservation(
@@ -345,9 +345,9 @@ extension StateKey {
     self.init(high: high, low: low)
   }
 
-  fileprivate static func digits(_ word: UInt64) -> String {
+  fileprivate static func digits(_ word: some FixedWidthInteger) -> String {
     let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: word.bitWidth / 4 - digits.count) + digits
   }
 }
 

@@ -12,7 +12,7 @@ package struct ScriptedState {
   package let key: StateKey
   /// The hash of the variables that script functions share, which are captured locals and globals.
   /// Their values can make equal states behave differently.
-  package let variables: UInt64
+  package let variables: UInt32
   /// Whether the state contains a value without a canonical form, such as a coroutine.
   package let isIncomplete: Bool
 }
@@ -57,7 +57,8 @@ package final class ScriptedStateReader {
     let (hash, isComplete) = hasher.end()
     let variables = hasher.variables(of: session.luaState, describe: names.hash)
     return ScriptedState(
-      key: StateKey(hash), variables: variables.high ^ variables.low, isIncomplete: !isComplete)
+      key: StateKey(hash), variables: UInt32(truncatingIfNeeded: variables.high ^ variables.low),
+      isIncomplete: !isComplete)
   }
 
   /// Returns the hashes of the variables, keyed by name. Cost: O(values reachable from functions).

@@ -70,7 +70,8 @@ struct ModelCountTests {
 
     func observe() throws(any Error) -> StateObservation? {
       let key = try engine.stateKey
-      return StateObservation(key: key, variables: key.high, isIncomplete: false)
+      return StateObservation(
+        key: key, variables: UInt32(truncatingIfNeeded: key.high), isIncomplete: false)
     }
 
     func evaluate() -> StateEvaluation<Int> {

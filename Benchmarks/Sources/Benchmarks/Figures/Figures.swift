@@ -9,6 +9,7 @@ enum Figures {
   static let names =
     ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
     + DebugFigures.names + PageFigures.names + RemoteFigures.names + ExplorationFigures.names
+    + XStateFigures.names
 
   static func measure(
     _ wanted: Set<String>, tool: String?, root: String?, rounds: Int
@@ -22,6 +23,7 @@ enum Figures {
     if let tool { found += try PageFigures(tool: tool, rounds: rounds).measure(wanted) }
     found += try RemoteFigures(rounds: rounds).measure(wanted)
     found += try ExplorationFigures(root: root, rounds: rounds).measure(wanted)
+    if let root { found += try XStateFigures(root: root).measure(wanted) }
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
     if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
     if wanted.contains("Mc") { found.append(try coordinators()) }
