@@ -117,6 +117,11 @@ struct ScenarioFileTests {
         + "malformed pattern (missing ']')"
     ),
     (
+      "match 'Pro(duct'",
+      "test.scenario.lua:1: badArgument: match: \"Pro(duct\" is not a valid pattern: "
+        + "unfinished capture"
+    ),
+    (
       "suite 'a' { setup = 3 }",
       "test.scenario.lua:1: badArgument: suite \"a\": setup is 3, expected a function"
     ),

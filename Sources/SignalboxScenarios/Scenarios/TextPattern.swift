@@ -25,12 +25,8 @@ struct TextPattern {
     guard let pattern = call[1].text else {
       throw .badArgument("match: got \(call.session.text(of: call[1])), expected a pattern")
     }
-    // The pattern is tried with an empty string, so that a mistake at its beginning is an error
-    // when `match` is called, and not when the pattern is used.
-    do throws(ScriptError) {
-      _ = try find.call([.string(pattern), ""])
-    } catch {
-      throw .badArgument("match: \"\(pattern)\" is not a valid pattern: \(error.message)")
+    if let mistake = PatternCheck.mistake(in: pattern) {
+      throw .badArgument("match: \"\(pattern)\" is not a valid pattern: \(mistake)")
     }
     return ["match": .string(pattern), "find": .function(find)]
   }
