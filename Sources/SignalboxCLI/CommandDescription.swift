@@ -57,9 +57,6 @@ struct CommandDescription: Decodable, Sendable {
       sum.names = (names ?? []) + (other.names ?? [])
       return sum
     }
-
-    /// Whether the argument is `--help` or `--version`, which every command has.
-    var isCommon: Bool { names?.contains { ["help", "version"].contains($0.name) } == true }
   }
 
   let commandName: String

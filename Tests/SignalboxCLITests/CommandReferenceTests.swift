@@ -14,7 +14,7 @@ import Testing
     if let discussion = command.discussion, !discussion.isEmpty {
       text += "\n```text\n\(discussion.trimmingCharacters(in: .newlines))\n```\n"
     }
-    let arguments = command.describedArguments.filter { !$0.isCommon }
+    let arguments = command.describedArguments.filter { !isCommon($0) }
     if !arguments.isEmpty {
       text += "\n| argument or option | meaning |\n|---|---|\n"
       for argument in arguments {
@@ -23,6 +23,11 @@ import Testing
       }
     }
     return text + command.shownSubcommands.map { section($0, below: name) }.joined()
+  }
+
+  /// Returns whether an argument is `--help` or `--version`, which every command has.
+  private static func isCommon(_ argument: CommandDescription.Argument) -> Bool {
+    argument.names?.contains { ["help", "version"].contains($0.name) } == true
   }
 
   /// Returns an argument as a user writes it, such as `--seed <number>` or `<paths>...`.

@@ -33,11 +33,7 @@ enum NavigateOperations {
         onFinish: onFinish, as: operation)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
-      if call.options.switches.contains(.singleTop),
-        transaction.screens.isFront(name, content.arguments)
-      {
-        return .noop(.alreadyTop)
-      }
+      if isDuplicate(content, name, call, transaction) { return .noop(.alreadyTop) }
       if style.isPresentation && !transaction.screens.isEmptyStack(caller) {
         try transaction.destinations.present(
           content, name: name, style: style, by: caller, call, as: operation)
@@ -47,6 +43,15 @@ enum NavigateOperations {
         content, name: name, style: style, by: caller, call, as: operation)
       return .done()
     }
+  }
+
+  /// Returns whether a call with the option `singleTop` shows the screen that is already in front.
+  private static func isDuplicate(
+    _ content: ScreenContent, _ name: Symbol, _ call: borrowing OperationCall,
+    _ transaction: Transaction
+  ) -> Bool {
+    call.options.switches.contains(.singleTop)
+      && transaction.screens.isFront(name, content.arguments)
   }
 
   /// Navigates to a route, by default in its declared style.
@@ -91,11 +96,7 @@ enum NavigateOperations {
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated, as: "present")
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
-      if call.options.switches.contains(.singleTop),
-        transaction.screens.isFront(name, content.arguments)
-      {
-        return .noop(.alreadyTop)
-      }
+      if isDuplicate(content, name, call, transaction) { return .noop(.alreadyTop) }
       guard transaction.state.window.topLayer != .none, !transaction.screens.isEmptyStack(caller)
       else {
         throw NavigationError(

@@ -31,7 +31,7 @@ enum StackOperations {
     let isSame = targets.count == own.count && zip(targets, own).allSatisfy { $0.isKept($1) }
     if isSame && state.mark == mark { return .noop(.unchanged, .value(.string("none"))) }
     transaction.isHidden = transaction.layers.isBelowOthers(caller)
-    let move = move(to: targets, from: own, caller, topBefore, transaction)
+    let move = move(to: targets, from: own, topBefore)
     transaction.reason = move == "pop" ? .popped : .replaced
     transaction.isStill = move == "none"
     Restack(transaction: transaction).restack(record.stack, of: caller, from: own, to: targets)
@@ -41,8 +41,7 @@ enum StackOperations {
   /// Returns the kind of transition, which depends on whether the new top screen already existed
   /// and was on top.
   private static func move(
-    to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
-    _ transaction: Transaction
+    to targets: [Target], from own: [Slot], _ topBefore: Slot
   ) -> String {
     switch targets.last {
     case nil: own.isEmpty && topBefore == .none ? "none" : "pop"

@@ -68,7 +68,7 @@ struct LayerOrder {
         let places = positions(of: other)
         sort(layer, ranks) { Self.median(neighbors[$0].compactMap { places[$0] }.sorted()) }
       }
-      exchange(ranks)
+      exchange()
       let count = countCrossings()
       if count < best.count { best = (layers, count) }
     }
@@ -114,7 +114,7 @@ struct LayerOrder {
 
   /// Exchanges adjacent vertices of a cluster if the exchange removes crossings, in up to four
   /// passes.
-  private mutating func exchange(_ ranks: [Int: Int]) {
+  private mutating func exchange() {
     for _ in 0..<4 {
       var isBetter = false
       for layer in layers.indices {

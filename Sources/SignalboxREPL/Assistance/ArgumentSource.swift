@@ -16,7 +16,7 @@ struct ArgumentSource {
 
   private var application: ApplicationNames { finder.application }
 
-  func candidates(for argument: CursorContext.Argument, isString: Bool) -> Found {
+  func candidates(for argument: CursorContext.Argument) -> Found {
     let callee = argument.callee
     guard case .member(let name, true)? = callee.steps.last else {
       return function(argument)

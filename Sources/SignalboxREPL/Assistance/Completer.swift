@@ -68,7 +68,7 @@ struct Completer {
       candidates = names.keys(of: finder.place(of: chain))
     } else {
       let arguments = ArgumentSource(session: session, finder: finder, surroundings: surroundings)
-      let own = place.argument.map { arguments.candidates(for: $0, isString: place.string != nil) }
+      let own = place.argument.map { arguments.candidates(for: $0) }
       candidates = own?.candidates ?? []
       let isElsewhere =
         place.string != nil || own?.isOnly == true

@@ -152,7 +152,7 @@ public final class HostDefinitions {
   ) throws(ScriptError) {
     try checkGlobal(name)
     let entry = Entry(name, owner)
-    let function = luaState.makeFunction(name, native(name, entry, isMethod: false, body))
+    let function = luaState.makeFunction(name, native(entry, isMethod: false, body))
     add(entry, .function(function))
     luaState.define(name, value: .function(function))
   }
@@ -173,7 +173,7 @@ public final class HostDefinitions {
   ) throws(ScriptError) {
     try checkGlobal(name)
     let entry = Entry(name, owner)
-    let function = luaState.makeDeclarator(name, declaring(name, entry, body))
+    let function = luaState.makeDeclarator(name, declaring(entry, body))
     add(entry, .function(function))
     luaState.define(name, value: .function(function))
   }
@@ -187,7 +187,7 @@ public final class HostDefinitions {
   /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
-      luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), link)
+      luaState.makeDeclarator(name, isMethod: true, declaring(nil, body)), link)
   }
 
   /// The first declaration that has a name but lacks a value, or `nil` if there is none in the
@@ -241,7 +241,7 @@ public final class HostDefinitions {
       throw .taken("\(receiver.rawValue):\(method)", by: "Signalbox")
     }
     let entry = Entry(method, owner)
-    let function = luaState.makeFunction(method, native(method, entry, isMethod: true, body))
+    let function = luaState.makeFunction(method, native(entry, isMethod: true, body))
     add(entry, .function(function), on: receiver)
   }
 
@@ -262,7 +262,7 @@ public final class HostDefinitions {
   ///   - body: A closure that is called for each call from a script. An error that the closure
   ///     throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
-    ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), link)
+    ScriptFunction(luaState.makeFunction(name, native(nil, isMethod: false, body)), link)
   }
 
   // MARK: - Checks
@@ -288,7 +288,7 @@ public final class HostDefinitions {
   }
 
   private func native(
-    _ name: String, _ entry: Entry?, isMethod: Bool, _ body: @escaping ScriptBody
+    _ entry: Entry?, isMethod: Bool, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
     { [link] frame throws(LuaError) in
       try entry?.check()
@@ -297,7 +297,7 @@ public final class HostDefinitions {
   }
 
   private func declaring(
-    _ name: String, _ entry: Entry?, _ body: @escaping ScriptBody
+    _ entry: Entry?, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
     { [link] frame throws(LuaError) in
       try entry?.check()

@@ -169,7 +169,7 @@ package final class DebuggedValues {
         return variable(name.isEmpty ? "?" : name, value, evaluateName: expression, frame)
       }
     case .table(let table): return parts(of: table, container, selection)
-    case .data(let value): return parts(of: value, container, selection)
+    case .data(let value): return parts(of: value, selection)
     }
   }
 
@@ -255,7 +255,7 @@ package final class DebuggedValues {
   }
 
   private func parts(
-    of value: NavigationValue, _ container: Container, _ selection: ScriptStop.Selection
+    of value: NavigationValue, _ selection: ScriptStop.Selection
   ) -> [DebuggedVariable] {
     let parts: [(String, NavigationValue)]
     switch value {

@@ -172,12 +172,10 @@ struct DefinitionReader {
     at index: Int, in frame: LuaFrame, into definition: CoordinatorDefinition
   ) throws(LuaError) {
     let spec = SpecReader(session: session, path: "\(word) \"\(name)\"")
-    guard frame.kind(index) == .table else {
-      throw .badArgument(
-        "\(spec.path) is followed by \(session.shortText(frame, index)), expected a "
-          + "table: \(word) \"\(name)\" { … }"
-          + (kind == .tabs ? "" : ", or a function that returns its only screen"))
-    }
+    try spec.requireTable(
+      at: index, in: frame,
+      as: "a table: \(word) \"\(name)\" { … }"
+        + (kind == .tabs ? "" : ", or a function that returns its only screen"))
     var target = definition
     try frame.forEachPair(index) { pair throws(LuaError) in
       let key = try spec.key(pair)

@@ -113,11 +113,7 @@ final class DefinitionRegistrar {
     _ name: String, at index: Int, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     let spec = SpecReader(session: session, path: "application \"\(name)\"")
-    guard frame.kind(index) == .table else {
-      throw LuaError.badArgument(
-        "\(spec.path) is followed by \(session.shortText(frame, index)), expected "
-          + "{ main = \"Coordinator\" }")
-    }
+    try spec.requireTable(at: index, in: frame, as: "{ main = \"Coordinator\" }")
     var main: String?
     try Self.applications.read(at: index, in: frame, spec, into: &main)
     guard let main else {
@@ -176,11 +172,7 @@ final class DefinitionRegistrar {
     _ name: String, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
   ) throws(LuaError) -> Int {
     let spec = SpecReader(session: session, path: "presentationStyle \"\(name)\"")
-    guard frame.kind(index) == .table else {
-      throw LuaError.badArgument(
-        "\(spec.path) is followed by \(session.shortText(frame, index)), expected "
-          + "{ covering = false, interactive = true }")
-    }
+    try spec.requireTable(at: index, in: frame, as: "{ covering = false, interactive = true }")
     var style = PresentationStyle(name: name)
     try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
     if style.isPush, style.isCovering {

@@ -16,6 +16,16 @@ struct SpecReader {
 
   var path: String { makePath() }
 
+  /// Throws an error if the value after the definition's name is not a table.
+  func requireTable(
+    at index: Int, in frame: LuaFrame, as expected: @autoclosure () -> String
+  ) throws(LuaError) {
+    guard frame.kind(index) == .table else {
+      throw .badArgument(
+        "\(path) is followed by \(session.shortText(frame, index)), expected \(expected())")
+    }
+  }
+
   func wrong(_ key: String, _ frame: LuaFrame, expected: String) -> LuaError {
     LuaError.badArgument("\(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
   }
