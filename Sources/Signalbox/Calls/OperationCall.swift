@@ -3,13 +3,19 @@
 public struct OperationCall {
   /// The object that a call refers to, if a name cannot identify the object.
   public enum Subject {
+    /// The name and the other arguments identify the object, if the operation needs one.
     case none
+    /// An existing screen, such as the target of `popToView` or `update`.
     case screen(ScreenID)
+    /// An existing coordinator, such as the destination of `navigate` or the child for
+    /// `addDependency`.
     case coordinator(CoordinatorID)
     /// A new coordinator of the named type. The call creates the coordinator with the given
     /// arguments.
     case new(String)
+    /// A layer of the window, which `dismiss` removes or keeps on top.
     case layer(LayerID)
+    /// The description of a screen to create and show, instead of a route.
     case content(ScreenContent)
     /// A screen that satisfies a predicate: the topmost such screen or, with the switch
     /// ``OperationOptions/Switches/firstMatch``, the lowest.
@@ -146,6 +152,7 @@ struct CallHeader {
 ///
 /// Copies of the value share the storage until a copy is changed. Benchmark: `W1`.
 struct Rare<Fields: RareFields> {
+  /// The object that stores the fields. The first write to a field creates the object.
   final class Place {
     var fields: Fields
 

@@ -7,22 +7,49 @@
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
-    case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
+    /// `true` or `false`.
+    case boolean
+    /// An integer, such as a number of layers.
+    case integer
+    /// The duration of an animation, in milliseconds.
+    case duration
+    /// The name of a presentation style.
+    case style
+    /// The id of a page.
+    case page
+    /// A string.
+    case text
+    /// A table of arguments, as a route or a screen accepts them.
+    case arguments
+    /// The resting heights of a sheet. See ``Detent``.
+    case detents
+    /// The buttons of an alert or dialog, with their handlers and roles.
+    case buttons
+    /// A coordinator.
+    case coordinator
     /// The text fields of an alert.
     case fields
     /// A layer: the lowest layer to remove or, if `stays` is `true`, the topmost layer to keep.
     case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction
+    /// One of the given strings.
     case choice([String])
+    /// A function with the given signature.
     case function(Function)
   }
 
   /// The signatures of functions that options accept, in LuaCATS notation.
   public enum Function: String, Sendable {
+    /// A function that receives the status and the value of the outcome when the operation has
+    /// settled.
     case completion = "fun(status: signalbox.Status, value: any)"
+    /// A function that receives the finish reason when the layer or screen has been removed.
     case onDismiss = "fun(reason: string)"
+    /// A function that receives the result and the finish reason when the coordinator has finished.
     case onFinish = "fun(result: any, reason: string)"
+    /// A function that returns whether the arguments of an existing item equal the arguments of the
+    /// call.
     case equals = "fun(present: table, given: table): boolean"
   }
 

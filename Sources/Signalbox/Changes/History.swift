@@ -22,6 +22,8 @@ final class History {
     let operation: Int
   }
 
+  /// A weak reference to a snapshot. The log retains the changes that the snapshot needs as long as
+  /// the snapshot exists.
   private struct Keeper {
     weak var snapshot: NavigationSnapshot?
   }

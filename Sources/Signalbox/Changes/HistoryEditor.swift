@@ -1,5 +1,6 @@
 /// The steps that an operation undoes or redoes.
 struct HistoryMove: ~Copyable {
+  /// The direction in which an operation moves through the history.
   enum Kind {
     case undo, redo
   }

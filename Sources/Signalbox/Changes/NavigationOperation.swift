@@ -5,6 +5,8 @@
 /// operation. The Lua method, option checks, editor stub and reference entry are derived from the
 /// signature.
 public struct NavigationOperation: Sendable {
+  /// A function that applies a call to a transaction. If it throws an error, the engine rolls back
+  /// the changes and rejects the operation.
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
 

@@ -128,6 +128,7 @@ final class WorkResult<Value: Sendable>: Sendable {
 /// The work items whose results have not been delivered. The engine cancels these items when it is
 /// released.
 final class WorkList {
+  /// An asynchronous work item: its owner, and the closures that cancel it and deliver its result.
   struct Entry {
     let owner: CoordinatorID?
     /// The work, or `nil` until it is passed to the host.

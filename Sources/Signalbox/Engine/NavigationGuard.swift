@@ -26,6 +26,7 @@ public struct NavigationRequest {
 
 /// A guard's decision.
 public enum GuardAnswer {
+  /// The operation runs unless another guard rejects or redirects it.
   case allow
   /// Rejects the operation as `vetoed`, with a reason.
   case veto(String = "a guard rejected the operation")
@@ -41,6 +42,7 @@ public struct GuardID: Hashable, Sendable {
 
 /// The guards that the engine calls before an operation changes the state. Benchmark: `W1`.
 final class GuardList {
+  /// The closure of a guard. If it throws an error, the operation is rejected as `vetoed`.
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
   /// A guard's decision to reject or redirect an operation.

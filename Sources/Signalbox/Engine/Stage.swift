@@ -79,17 +79,26 @@ public enum TransitionOrigin: Hashable, Sendable {
 public struct StageTransition {
   /// A step of a transition. Steps are listed in the order of the changes to the model.
   public enum Step: Hashable, Sendable {
+    /// A screen was added on top of its stack.
     case pushed(ScreenID, name: String, owner: CoordinatorID)
+    /// A screen was removed from its stack.
     case popped(ScreenID, name: String, owner: CoordinatorID)
     /// The screen has new arguments, and possibly a new title.
     case updated(ScreenID, name: String, owner: CoordinatorID)
+    /// A layer was added on top of the window.
     case presented(LayerID, style: String, owner: CoordinatorID)
+    /// A layer was removed.
     case dismissed(LayerID, style: String, owner: CoordinatorID)
     /// The text of an alert's field has changed.
     case textEntered(LayerID, field: String)
+    /// Another page was selected.
     case selected(TabBarID, page: String)
+    /// Pages were added, removed, replaced or reordered, or their titles or icons changed.
     case pagesChanged(TabBarID)
+    /// The badge of a page has changed. The badge is `nil` if it was removed.
     case badgeChanged(TabBarID, page: String, badge: String?)
+    /// The root of the coordinator was set or replaced, or the coordinator became the main
+    /// coordinator.
     case rootChanged(CoordinatorID)
   }
 

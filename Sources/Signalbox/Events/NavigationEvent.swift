@@ -3,44 +3,87 @@
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events. A kind's raw value is its name in scripts and logs.
   public enum Kind: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
+    /// An operation begins. The engine has not checked its preconditions yet.
     case operationBegan = "op.began"
+    /// An operation has no effect. The reason contains the code.
     case operationNoop = "op.noop"
+    /// An operation is rejected. The reason contains the code, and the detail contains the message.
     case operationRejected = "op.rejected"
+    /// An operation is cancelled before it runs. The reason contains the code.
     case operationCancelled = "op.cancelled"
+    /// An operation succeeds but is probably a mistake, such as a push below a layer.
     case operationWarning = "op.warning"
+    /// An operation has settled, including its animation, and its completion has been called.
     case operationSettled = "op.settled"
+    /// The preconditions of an operation are met. Guards have not been called, coordinators have
+    /// not started, and observers still see the old state.
     case willNavigate
+    /// The change is complete. Only an operation with the status `done` emits this event.
     case didNavigate
+    /// A screen is created, before the change is committed.
     case screenCreated = "screen.created"
+    /// A screen is about to become invisible, before the change is committed.
     case willDisappear
+    /// A screen is about to become visible, before the change is committed.
     case willAppear
+    /// A screen has become invisible, after the animation.
     case didDisappear
+    /// A screen has become visible, after the animation.
     case didAppear
+    /// A removed screen is destroyed, after the animation and the appearance events.
     case screenDestroyed = "screen.destroyed"
+    /// The arguments of a screen change in place.
     case screenUpdated = "screen.updated"
+    /// A screen is added to a stack.
     case entryPushed = "entry.pushed"
+    /// A screen is removed from a stack. The reason is a finish reason.
     case entryPopped = "entry.popped"
+    /// A layer is added on top of the window. The name is its style.
     case layerPresented = "layer.presented"
+    /// A layer is removed, by the user or by code. The reason is a finish reason.
     case layerDismissed = "layer.dismissed"
+    /// The user dismisses a layer with a back gesture or a swipe. This event precedes
+    /// ``layerDismissed``.
     case layerWillDismiss = "layer.willDismiss"
+    /// The user has dismissed a layer with a back gesture or a swipe. This event follows
+    /// ``layerDismissed``.
     case layerDidDismiss = "layer.didDismiss"
+    /// The user swipes an interactive layer down, but its front screen or coordinator prevents the
+    /// dismissal.
     case layerDismissAttempted = "layer.dismissAttempted"
+    /// The text of a field in an alert changes. The name is the field, and the detail is its text.
     case layerTextEntered = "layer.textEntered"
+    /// Another page is selected, by the user or by code.
     case tabChanged = "tab.changed"
+    /// Pages are added, removed, replaced or reordered, or their titles or icons change.
     case tabPagesChanged = "tab.pagesChanged"
+    /// The user taps a tab, including the tab that is already selected.
     case tabUserSelected = "tab.userSelected"
+    /// The user taps the selected tab, or `focusFirst` is called for it.
     case tabReselected = "tab.reselected"
+    /// The badge of a page changes. The detail is the badge.
     case tabBadge = "tab.badge"
+    /// The root of a coordinator or the main coordinator is set or replaced.
     case rootChanged = "root.changed"
+    /// A coordinator has been added to the coordinator tree and has started.
     case coordinatorAttached = "coordinator.attached"
+    /// A coordinator has finished. The reason is a finish reason.
     case coordinatorFinished = "coordinator.finished"
+    /// A child has finished, and its parent remains. The subject is the parent.
     case childFinished = "child.finished"
+    /// A coordinator handles the user's back gesture, so that the front screen remains.
     case backIntercepted = "back.intercepted"
+    /// The first screen of the application has appeared. Waiting deep links are opened.
     case applicationReady = "app.ready"
+    /// The user goes back while only the root of the application remains.
     case exitRequested = "app.exitRequested"
+    /// A coordinator or the application handles a deep link.
     case linkOpened = "link.opened"
+    /// A deep link waits until the application is ready, or its handler defers it.
     case linkQueued = "link.queued"
+    /// No coordinator handles a deep link, and neither does the application.
     case linkUnhandled = "link.unhandled"
+    /// A callback fails, or a stage does not show a transition. The detail is the message.
     case handlerFailed = "handler.failed"
 
     /// The name in scripts and logs, such as `screen.created`.
@@ -89,16 +132,23 @@ public struct NavigationEvent: Hashable, Sendable {
 extension NavigationEvent {
   /// The object that an event is about.
   public enum Subject: Hashable, Sendable, BitwiseCopyable {
+    /// No object. The event is about the application or a deep link, or it reports a failure.
     case none
+    /// An operation or gesture, by its number in the catalog.
     case operation(OperationNumber)
+    /// A screen, which may no longer exist.
     case screen(ScreenID)
+    /// A coordinator, which may have finished.
     case coordinator(CoordinatorID)
+    /// A layer of the window, which may no longer exist.
     case layer(LayerID)
+    /// The tab bar of a tab coordinator.
     case tabBar(TabBarID)
   }
 
   /// The reason for an event.
   public enum Reason: Hashable, Sendable, BitwiseCopyable {
+    /// The kind of the event needs no reason.
     case none
     /// The reason for a removal.
     case ending(FinishReason)

@@ -6,9 +6,11 @@ package protocol ExplorableAction: Hashable, Sendable {
 
 /// An application that an exploration can bring to each of its states.
 package protocol Explorable: AnyObject {
+  /// An action that the exploration performs, such as a gesture.
   associatedtype Action: ExplorableAction
   /// The source location of an error.
   associatedtype Location: Hashable & Sendable
+  /// The error that ends the exploration because the application cannot continue.
   associatedtype Failure: Error
   /// The items that paths have used, such as routes.
   associatedtype Usage: Sendable

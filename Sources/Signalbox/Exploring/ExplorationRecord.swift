@@ -1,6 +1,8 @@
 /// The states, transitions and findings of an exploration so far.
 package struct ExplorationRecord<Application: Explorable> {
+  /// The graph of the explored application, whose edges are its actions.
   package typealias Graph = StateGraph<Application.Action>
+  /// The findings in the explored application.
   package typealias Findings = ExplorationFindings<Application.Action, Application.Location>
 
   package private(set) var graph = Graph()

@@ -3,6 +3,7 @@
 /// An exploration finds the states of one depth one after another, so each run of states with the
 /// same depth is stored once. Reading a depth costs O(log(runs)).
 struct StateDepths: Sendable {
+  /// A sequence of consecutive states with the same depth.
   private struct Run {
     /// The number of the run's first state.
     let first: UInt32

@@ -46,6 +46,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
 
 /// Performs the actions of states in one application.
 package final class StateExpander<Application: Explorable> {
+  /// The results of performing the actions of one state of the application.
   package typealias Expansion = StateExpansion<Application>
 
   package let application: Application

@@ -4,8 +4,11 @@
 /// The owner calls ``begin()`` once, and then ``advance(checking:)`` until it returns `false` or a
 /// limit is reached.
 package final class StateSearch<Application: Explorable> {
+  /// An action of the explored application.
   package typealias Action = Application.Action
+  /// The results of performing the actions of one state.
   package typealias Expansion = StateExpansion<Application>
+  /// The states, transitions and findings so far.
   package typealias Record = ExplorationRecord<Application>
 
   /// A state to expand.

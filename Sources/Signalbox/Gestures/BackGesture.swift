@@ -1,3 +1,4 @@
+/// The gesture `back`: the back button of the system or of the navigation bar.
 enum BackGesture {
   /// The user goes back with the back button of the system or of the navigation bar.
   static let back = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The gesture `enterText`, which edits a field of the front alert.
 enum EnterTextGesture {
   /// The user replaces the text of a field in the front alert.
   static let enterText = NavigationOperation(

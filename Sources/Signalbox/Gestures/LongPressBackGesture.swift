@@ -1,3 +1,4 @@
+/// The gesture `longPressBack`: the menu of the back button, which lists the screens of the stack.
 enum LongPressBackGesture {
   /// The user chooses an earlier screen in the back button's menu, which pops all screens above it.
   static let longPressBack = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The gesture `open`, which passes a deep link to the coordinators that handle links.
 enum OpenGesture {
   /// Opens a link from outside the application, such as a deep link or a notification's link.
   static let open = NavigationOperation(
@@ -58,6 +59,7 @@ enum OpenGesture {
     let open: () throws -> LinkAnswer
   }
 
+  /// A matching pattern of a coordinator type or of the application.
   private typealias Match = LinkTable.Match
 
   /// Returns the running coordinators whose types have a matching pattern: first the coordinators

@@ -1,3 +1,4 @@
+/// The gesture `swipeBack`, which pops the front screen at once or in phases.
 enum SwipeBackGesture {
   /// The user swipes from the edge of the screen to pop the front screen.
   static let swipeBack = NavigationOperation(

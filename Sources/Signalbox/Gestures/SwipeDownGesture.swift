@@ -1,3 +1,4 @@
+/// The gesture `swipeDown`, which dismisses the topmost layer at once or in phases.
 enum SwipeDownGesture {
   /// The user swipes the topmost layer down.
   static let swipeDown = NavigationOperation(

@@ -1,3 +1,5 @@
+/// The gesture `tapAlert`, which dismisses an alert or confirmation dialog and performs the action
+/// of a button.
 enum TapAlertGesture {
   /// The user taps a button of the front alert or confirmation dialog.
   static let tapAlert = NavigationOperation(

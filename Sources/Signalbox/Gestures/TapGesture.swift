@@ -1,3 +1,4 @@
+/// The gesture `tap`, which performs an action of the front screen, such as a button.
 enum TapGesture {
   /// The user taps an action of the front screen or of an enclosing tab view.
   static let tap = NavigationOperation(

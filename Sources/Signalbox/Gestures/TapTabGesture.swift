@@ -1,3 +1,4 @@
+/// The gesture `tapTab`, which selects a tab, or pops the selected tab to its root.
 enum TapTabGesture {
   /// The user taps a tab of a tab bar in front.
   static let tapTab = NavigationOperation(

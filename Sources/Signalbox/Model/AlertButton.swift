@@ -61,6 +61,7 @@ public struct AlertButton {
 }
 
 extension AlertButton.Label: Codable {
+  /// The keys of a label that is encoded as a table.
   private enum Key: String, CodingKey { case title, role }
 
   /// Decodes a title, or a table with a title and a role.

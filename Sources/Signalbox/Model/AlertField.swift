@@ -2,7 +2,18 @@
 public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// The kind of text that a field accepts, which determines the keyboard.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable, EmptyValue {
-    case text, password, number, email, phone, url
+    /// Any text, with the default keyboard.
+    case text
+    /// A password. The field shows a dot for each character.
+    case password
+    /// A number, with a keyboard of digits and the decimal separator.
+    case number
+    /// An email address, with a keyboard that has an at sign.
+    case email
+    /// A phone number, with a keypad.
+    case phone
+    /// A URL, with a keyboard that has a slash.
+    case url
 
     /// The default kind of a field.
     public static var empty: Kind { .text }

@@ -18,6 +18,7 @@ struct Callbacks {
 /// Unless the engine retains finished coordinators, the log keeps only weak references to the
 /// delegates and payloads of removed objects, so that undo does not keep them alive.
 struct CallbackRecord: TableRecord {
+  /// The callbacks, or the part of them that remains in the log.
   private enum Content {
     case vacant, empty
     case held(Box)

@@ -1,6 +1,9 @@
 /// The kind of a coordinator, which contains either a navigation stack or the pages of a tab bar.
 public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
-  case navigation, tabs
+  /// The coordinator pushes its screens onto a stack.
+  case navigation
+  /// The coordinator shows one of its pages at a time. Each page has its own coordinator.
+  case tabs
 }
 
 /// A coordinator type: its name, its default presentation style, its routes, and a function that

@@ -47,7 +47,10 @@ public struct LayerTraits: Hashable, Sendable {
 
 /// A resting height of a sheet.
 public enum Detent: Hashable, Sendable {
-  case medium, large
+  /// About half of the available height.
+  case medium
+  /// The full available height. A sheet without detents has this height.
+  case large
   /// A fraction of the available height, above 0 and at most 1.
   case fraction(Double)
   /// A height in points, above 1.

@@ -9,8 +9,10 @@ final class LinkTable {
     let index: Int
   }
 
+  /// A pattern that matches a link, and the values that the link contains.
   typealias Match = (target: Target, match: LinkMatch)
 
+  /// A node of the tree, which is reached from the root by the segments of a link.
   private struct Node: BitwiseCopyable {
     /// The index of the child node for a `:name` segment, or 0 if there is none. The name is stored
     /// in the entry.
@@ -22,6 +24,7 @@ final class LinkTable {
     var rest = -1
   }
 
+  /// A pattern in the list of the node at which the pattern ends.
   private final class Entry {
     let target: Target
     let pattern: String
@@ -121,6 +124,7 @@ final class LinkTable {
 
   // MARK: - Patterns
 
+  /// A part of a pattern between two slashes.
   private enum Segment {
     /// A literal segment as bytes. After percent-decoding, the bytes are not necessarily valid
     /// UTF-8.
@@ -263,6 +267,8 @@ final class LinkTable {
 /// The literal segments of all patterns. They are the edges between nodes, keyed by the number of
 /// the upper node and the bytes of the segment.
 private struct LinkLiterals: ~Copyable {
+  /// An element of the hash table: an edge from one node to another, and the position of its
+  /// segment in the bytes. In a free element, `from` is -1.
   private struct Edge: BitwiseCopyable {
     var hash: UInt32 = 0
     var from: Int32 = -1

@@ -1,12 +1,19 @@
 /// A value in a route, a result or a link: either plain data, which is the same in Swift, Lua and
 /// JSON, or an object that is passed by reference.
 public enum NavigationValue: Hashable, Sendable {
+  /// `true` or `false`.
   case boolean(Bool)
+  /// An integer. Like Lua, the engine distinguishes integers from floating-point numbers.
   case integer(Int)
+  /// A floating-point number.
   case number(Double)
+  /// A string of Unicode text.
   case string(String)
+  /// A list of values. In Lua, the list is a table with the keys 1, 2 and so on.
   case list([NavigationValue])
+  /// Values with names, such as the arguments of a route. In JSON, the table is an object.
   case table(NavigationArguments)
+  /// An object of the host or of a script, which is passed by reference.
   case object(NavigationObject)
 
   /// The name of the value's kind in scripts: `boolean`, `integer`, `number`, `string`, `table` or

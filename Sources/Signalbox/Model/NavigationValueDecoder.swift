@@ -57,6 +57,7 @@ extension UInt16: PlainValue {}
 extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 
+/// Decodes a `Decodable` type from a value.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   /// The value to decode, or `nil` if it is missing.
   let value: NavigationValue?
@@ -132,6 +133,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
+/// Decodes the properties of a type from the fields of a table.
 private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: NavigationArguments
   let codingPath: [any CodingKey]
@@ -167,6 +169,7 @@ private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
+/// Decodes the elements of a list, one after another.
 private struct ListDecoder: UnkeyedDecodingContainer {
   let list: [NavigationValue]
   let codingPath: [any CodingKey]

@@ -169,6 +169,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   func superEncoder() -> any Encoder { element() }
 }
 
+/// Encodes the properties of a type as the fields of a table. Properties whose value is `nil` are
+/// omitted.
 private struct TableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: ValueEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }

@@ -6,7 +6,14 @@
 public struct Outcome: Hashable, Sendable {
   /// The end status of an operation.
   public enum Status: String, Hashable, Sendable {
-    case done, noop, rejected, cancelled
+    /// The operation has succeeded.
+    case done
+    /// There was nothing to do, or a gesture had no effect. The state is unchanged.
+    case noop
+    /// The operation is not allowed in the current state. The state is unchanged.
+    case rejected
+    /// The operation never ran, for example because its coordinator finished first.
+    case cancelled
   }
 
   /// The end status of the operation.
@@ -66,15 +73,19 @@ extension Outcome: CustomStringConvertible {
 
 /// A value that an operation returns in addition to its status.
 public enum OutcomeValue: Hashable, Sendable {
+  /// The operation returns only its status.
   case none
   /// A single name, such as the name of a popped screen.
   case name(Symbol)
   /// Several names, starting with the name of the topmost screen.
   case names([Symbol])
+  /// The result of a query such as `isRoot`, or whether the screen of `popToView` is on top.
   case boolean(Bool)
   /// The coordinator that the operation created or found. A chain of calls continues with this
   /// coordinator.
   case coordinator(CoordinatorID)
+  /// The id of the selected page.
   case page(Symbol)
+  /// Plain data, such as the number of dismissed layers.
   case value(NavigationValue)
 }

@@ -81,6 +81,7 @@ enum LayerContent: Equatable {
   case tabBar(Slot)
 }
 
+/// A layer of the window: its style, its content, and the layers next to it.
 struct LayerRecord: NumberedRecord {
   var serial: UInt32
   var style: TransitionStyle
@@ -110,6 +111,7 @@ struct LayerRecord: NumberedRecord {
   var isVacant: Bool { serial == 0 }
 }
 
+/// The tab bar of a tab coordinator. The pages form a linked list in the order of their positions.
 struct TabBarRecord: TableRecord {
   var serial: UInt32
   var owner: Slot
@@ -123,6 +125,7 @@ struct TabBarRecord: TableRecord {
   var isVacant: Bool { serial == 0 }
 }
 
+/// A page of a tab bar, which is one of its tabs.
 struct PageRecord: TableRecord, Equatable {
   var id: Symbol
   var title: Symbol
@@ -156,6 +159,7 @@ enum Attachment: Equatable {
   case rootSlot(of: Slot)
 }
 
+/// The flags of a coordinator.
 struct CoordinatorFlags: OptionSet {
   let rawValue: UInt8
   static let started = CoordinatorFlags(rawValue: 1 << 0)
@@ -166,6 +170,8 @@ struct CoordinatorFlags: OptionSet {
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 
+/// A coordinator: its type, its place in the coordinator tree, and the layer, stack or tab bar that
+/// shows it.
 struct CoordinatorRecord: TableRecord {
   var serial: UInt32
   var type: Symbol

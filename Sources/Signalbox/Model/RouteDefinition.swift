@@ -99,6 +99,7 @@ public struct RouteRequest {
 
 /// The result of a route's factory.
 public enum RouteTarget {
+  /// A new screen with the given description, which the calling coordinator owns.
   case screen(ScreenContent, style: TransitionStyle = .automatic)
   /// A new coordinator of the named type.
   case coordinator(
@@ -161,7 +162,20 @@ public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
 public struct RouteParameter: Hashable, Sendable {
   /// The kinds of values that an argument can accept.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case string, integer, number, boolean, table, object, any
+    /// A string.
+    case string
+    /// An integer.
+    case integer
+    /// An integer or a floating-point number.
+    case number
+    /// `true` or `false`.
+    case boolean
+    /// A table or a list.
+    case table
+    /// An object that is passed by reference.
+    case object
+    /// A value of any kind.
+    case any
   }
 
   /// The name of the argument.

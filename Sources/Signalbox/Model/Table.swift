@@ -35,6 +35,7 @@ enum TableWork {
 /// Reading, writing, inserting and removing cost O(1). Marks are indices into the log and remain
 /// valid when the oldest part of the log is removed. Benchmark: `W1`.
 struct Table<Record: TableRecord>: ~Copyable {
+  /// A slot and the contents that a change has replaced.
   struct Change {
     let slot: Slot
     var record: Record

@@ -6,6 +6,7 @@ public struct LinkID: Hashable, Sendable {
 /// An engine's registrations: coordinator types with their links, presentation styles, application
 /// links, and object factories. Benchmark: `W1`.
 public final class TypeRegistry {
+  /// A link pattern of the application, with the closure that handles matching links.
   fileprivate struct ApplicationLink {
     let id: LinkID
     let pattern: String

@@ -1,3 +1,4 @@
+/// The operation that combines other operations into one transition.
 enum BatchOperation {
   /// Runs several operations as a single change.
   static let batch = NavigationOperation(

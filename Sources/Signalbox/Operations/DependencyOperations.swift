@@ -1,3 +1,4 @@
+/// The operations that add and remove child coordinators without navigating.
 enum DependencyOperations {
   /// Adds a coordinator as a child that does not need to show screens.
   static let addDependency = NavigationOperation(

@@ -1,3 +1,5 @@
+/// The operations that go back one step, dismiss layers, or dismiss a coordinator together with
+/// everything above it.
 enum DismissOperations {
   /// Goes back one step in the front layer.
   static let back = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The operation that ends a flow and returns its result to the parent coordinator.
 enum FinishFlowOperation {
   /// Ends a coordinator's flow with a result.
   static let finishFlow = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The operation that returns to an item that is already shown, instead of showing it again.
 enum FocusFirstOperation {
   /// Brings an item to the front: either the lowest item that shows a route, or the page whose id
   /// equals the name of the route.

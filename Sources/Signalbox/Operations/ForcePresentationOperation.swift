@@ -1,3 +1,5 @@
+/// The operation that brings a coordinator to the front: it removes everything that covers the
+/// coordinator, or presents a coordinator that is not attached.
 enum ForcePresentationOperation {
   /// Brings a coordinator to the front from anywhere in the application.
   static let forcePresentation = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The operations that restore an earlier or a saved state.
 enum HistoryOperations {
   /// Undoes the most recent operations.
   static let undo = historyOperation(

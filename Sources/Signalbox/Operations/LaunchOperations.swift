@@ -1,3 +1,4 @@
+/// The operations that start or restart the main coordinator.
 enum LaunchOperations {
   /// Starts the main coordinator and makes it the root of the window.
   static let launch = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The operations that show a screen or a coordinator, by a push or in a new layer.
 enum NavigateOperations {
   /// Navigates to a route or a coordinator, by default in its declared style.
   static let navigate = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The operations and queries of tab coordinators.
 enum PageOperations {
   /// Returns the selected page of a tab coordinator. Assigning a value selects another page.
   static let currentPage = NavigationOperation(

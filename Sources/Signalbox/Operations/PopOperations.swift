@@ -1,3 +1,4 @@
+/// The operations that remove screens from the top of a stack.
 enum PopOperations {
   /// Removes screens from the top of the caller's stack.
   static let pop = NavigationOperation(

@@ -1,3 +1,5 @@
+/// The operation that replaces the root of a navigation coordinator, and the queries about the
+/// root.
 enum RootOperations {
   private static let comparison = [
     OperationParameter("route", .route, "the route to compare"),

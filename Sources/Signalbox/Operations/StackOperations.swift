@@ -1,3 +1,4 @@
+/// The operations that replace the screens on a stack or update a screen in place.
 enum StackOperations {
   /// Replaces all of the caller's screens in a single operation.
   static let setStack = NavigationOperation(
@@ -213,6 +214,7 @@ extension StackEntry {
 
 /// Finds existing screens by name and arguments. Each screen is found at most once.
 private final class ScreenMatcher {
+  /// The name and the arguments by which a screen is found.
   private struct Key: Hashable {
     let name: Symbol
     let arguments: NavigationArguments

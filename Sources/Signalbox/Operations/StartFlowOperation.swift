@@ -1,3 +1,4 @@
+/// The operation that shows the first screen of a flow.
 enum StartFlowOperation {
   /// Clears a coordinator's stack and starts its flow at a route.
   static let startFlow = NavigationOperation(

@@ -1,3 +1,4 @@
+/// The queries that find coordinators in the coordinator tree.
 enum TopCoordinatorOperations {
   /// Returns the frontmost coordinator.
   static let getTopCoordinator = NavigationOperation(

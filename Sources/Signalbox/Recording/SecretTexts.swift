@@ -1,5 +1,6 @@
 /// Texts that a recording must not contain, and their replacements.
 struct SecretTexts: Sendable {
+  /// A string to remove, and its replacement, as UTF-8.
   private struct Secret {
     let bytes: [UInt8]
     let replacement: [UInt8]

@@ -2,7 +2,9 @@
 public struct Leak: Hashable, Sendable {
   /// The kinds of objects that a leak report describes.
   public enum Subject: Hashable, Sendable {
+    /// A coordinator, whose delegate is still retained.
     case coordinator(CoordinatorID)
+    /// A screen, whose observer or host object is still retained.
     case screen(ScreenID)
   }
 
@@ -56,6 +58,7 @@ extension Leak: CustomStringConvertible {
 
 /// Weak references to removed objects, which are used to report removed objects that still exist.
 final class LeakWatch {
+  /// A removed object that is released unless it has other owners.
   struct Entry {
     let subject: Leak.Subject
     let name: Symbol

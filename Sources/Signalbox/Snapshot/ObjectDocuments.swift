@@ -48,6 +48,7 @@ final class ObjectReader {
     }
   }
 
+  /// The content of an object that is only printed or compared.
   private final class NoContent: Sendable {}
 
   private init(make: @escaping ObjectFactory) { self.make = make }

@@ -6,7 +6,10 @@
 public struct ScreenField: Sendable {
   /// The kinds of values that a field can have.
   public enum Kind: String, Sendable {
-    case boolean, string
+    /// A Boolean value. A document contains the field only if the value is `true`.
+    case boolean
+    /// A string. A document contains the field only if the screen has a value.
+    case string
   }
 
   /// The name in documents and scripts.
@@ -75,6 +78,7 @@ public struct ScreenField: Sendable {
 }
 
 extension StateDocument.Screen: Codable {
+  /// The keys that are not described by a ``ScreenField``.
   private enum Name {
     static let id = ValueKey(stringValue: "id")
     static let name = ValueKey(stringValue: "name")

@@ -10,7 +10,18 @@
 public struct StateDocument: Hashable, Sendable, Codable {
   /// A coordinator's attachment to its parent.
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
-    case none, windowRoot, modal, pushed, page, root
+    /// The coordinator shows no screens yet, such as a dependency before its first push.
+    case none
+    /// The coordinator is the main coordinator, which fills the lowest layer of the window.
+    case windowRoot
+    /// The coordinator was presented and has its own layer.
+    case modal
+    /// The coordinator was pushed, and its screens are on the stack of its host.
+    case pushed
+    /// The coordinator belongs to a page of a tab coordinator.
+    case page
+    /// The coordinator is the root of another coordinator, whose stack it shares.
+    case root
 
     /// Whether the coordinator has its own stack or tab bar instead of sharing its host's stack.
     var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }

@@ -22,6 +22,8 @@ package struct PendingTimer {
 ///
 /// Setting or firing a timer costs O(log timers). Benchmark: `W1`.
 final class VirtualClock {
+  /// The deadline of a timer, in milliseconds, and the number of the timer. Timers with equal
+  /// deadlines fire in the order in which they were scheduled.
   fileprivate struct Appointment: Comparable {
     let deadline: Int
     let number: Int
@@ -31,6 +33,7 @@ final class VirtualClock {
     }
   }
 
+  /// A scheduled timer: its owner and its handler.
   struct Timer {
     let owner: CoordinatorID?
     /// Whether the timer belongs to the host, which uses it for example to wake tasks.

@@ -2,8 +2,10 @@ internal import PortableMutex
 
 /// Suspends a task until a flow ends. The task is always resumed exactly once.
 private final class FlowWait: Sendable {
+  /// The continuation of the task that waits for the flow.
   typealias Continuation = CheckedContinuation<FinishNotice, any Error>
 
+  /// The progress of the wait. Either the task or the end of the flow can come first.
   private enum State {
     case created
     case ended(Result<FinishNotice, any Error>)

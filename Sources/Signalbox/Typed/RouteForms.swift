@@ -86,6 +86,8 @@ final class RouteForms<Value: Route> {
   /// other arguments.
   private static var whole: String { "_route" }
 
+  /// The name and the arguments of an encoded route. If `isFlat` is `true`, the arguments are the
+  /// properties of the only associated value.
   private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)
 
   private static func encoded(

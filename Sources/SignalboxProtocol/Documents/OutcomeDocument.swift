@@ -4,7 +4,14 @@ public import Signalbox
 public struct OutcomeDocument: MessageFields {
   /// The status of an operation.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
-    case done, noop, rejected, cancelled
+    /// The operation has succeeded.
+    case done
+    /// There was nothing to do, or a gesture had no effect.
+    case noop
+    /// The operation is not allowed in the current state. Nothing has changed.
+    case rejected
+    /// The operation never ran.
+    case cancelled
     /// The operation is waiting, or its animation is running.
     case queued
   }

@@ -18,12 +18,14 @@ extension MessageFields {
 public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
+    /// `true` or `false`.
     case boolean
     /// An integer between the minimum and the maximum. The value `Int.min` means that there is no
     /// minimum, and `Int.max` that there is no maximum.
     case integer(least: Int, most: Int = .max)
     /// An integer or a floating-point number.
     case number
+    /// Any string.
     case string
     /// One of the given strings.
     case choice([String])
@@ -31,6 +33,7 @@ public struct MessageField: Sendable {
     case identifier
     /// An object with the given fields.
     case fields([MessageField])
+    /// An array whose elements all have the given kind.
     case list(Kind)
     /// An object whose field names the application chooses.
     case table

@@ -2,7 +2,9 @@ package import Signalbox
 
 /// The identifier of a request, which its sender chooses.
 public enum MessageID: Hashable, Sendable {
+  /// An integer, which the response repeats.
   case number(Int)
+  /// A string, which the response repeats.
   case text(String)
 
   /// Creates an identifier from a value. Returns `nil` if the value is neither an integer nor a

@@ -7,6 +7,7 @@ public enum ScheduleBatchMethod: ProtocolMethod {
   public struct Change: MessageFields {
     /// The kinds of items.
     public enum Item: String, Hashable, Sendable, Codable, CaseIterable {
+      /// A timer of the virtual clock.
       case timer
       /// Asynchronous work.
       case work

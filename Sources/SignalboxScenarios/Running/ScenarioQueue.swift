@@ -7,6 +7,7 @@ public import SignalboxScripting
 public final class ScenarioQueue: Sendable {
   /// The state of a run, which determines whether further scenarios begin.
   public enum State: Hashable, Sendable {
+    /// Further scenarios of the plan begin as soon as a worker is free.
     case open
     /// The maximum number of failures has been reached. Running scenarios end normally, and no
     /// further scenarios begin.

@@ -52,8 +52,11 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public struct Line: Hashable, Codable, Sendable {
     /// The texts that can contain a line: the expected text, the actual text, or both.
     public enum Side: String, Hashable, Codable, Sendable {
+      /// Only the expected text contains the line, so the line is missing.
       case expected
+      /// Only the actual text contains the line, so the line is unexpected.
       case actual
+      /// Both texts contain the line, which is shown as context.
       case both
     }
 

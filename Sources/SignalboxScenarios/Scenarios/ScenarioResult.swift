@@ -5,10 +5,14 @@ public import SignalboxScripting
 public struct ScenarioResult: Codable, Sendable {
   /// The way in which a scenario ended.
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The first attempt ended without failures.
     case passed
+    /// The last attempt ended with at least one failure, so the run fails.
     case failed
     /// The scenario failed at first but passed when it was retried.
     case flaky
+    /// The scenario did not run because it is marked with `skip`, or it called `app:skip` and had
+    /// no failures.
     case skipped
     /// The scenario is marked with `todo`.
     case todo

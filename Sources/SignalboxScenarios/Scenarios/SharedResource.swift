@@ -35,13 +35,17 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
     let value: ResourceValue
   }
 
+  /// The value `nil` of Lua: the resource has no value.
   case empty
+  /// `true` or `false`.
   case boolean(Bool)
+  /// An integer.
   case integer(Int)
   /// The bits of a number, because JSON cannot represent infinity.
   case number(Int)
   /// The bytes of a string.
   case string([UInt8])
+  /// A copy of a table, with its keys and values.
   case table([Field])
 
   /// The maximum nesting depth of tables, and the maximum number of values.

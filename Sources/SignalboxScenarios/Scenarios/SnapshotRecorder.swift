@@ -34,8 +34,12 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
 public struct SnapshotFile: Hashable, Codable, Sendable {
   /// The result of comparing a snapshot with a stored snapshot.
   public enum State: String, Hashable, Codable, Sendable {
+    /// The snapshot equals the stored snapshot, byte by byte.
     case same
+    /// The snapshot is new or has changed, and the policy allowed writing it.
     case written
+    /// The snapshot is new or has changed, and the policy did not allow writing it. The scenario
+    /// fails.
     case failed
   }
 

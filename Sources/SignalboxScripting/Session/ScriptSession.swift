@@ -412,5 +412,6 @@ public enum Evaluation {
   case values([String])
   /// The input is incomplete and requires further lines.
   case incomplete
+  /// The input is not valid Lua, or raised an error.
   case failed(ScriptError)
 }

@@ -32,9 +32,12 @@ public struct ScriptOwner: Hashable, Sendable {
 
 /// The kinds of handles to which a host can add methods.
 public enum ScriptReceiver: String, Hashable, Sendable, CaseIterable {
+  /// The application, which scripts access as `app`.
   case app
   /// Routers, and the coordinators to which they belong.
   case router
+  /// Screens, such as the screen in front.
   case screen
+  /// Layers, such as the elements of `app:layers()`.
   case layer
 }

@@ -3,10 +3,15 @@ public import Signalbox
 
 /// A script's handle for an object in the engine. The handle does not retain the object.
 public enum ScriptHandle: Hashable, Sendable {
+  /// The application, which scripts access as `app`.
   case app
+  /// A coordinator, with the fields and methods that its definition declares.
   case coordinator(CoordinatorID)
+  /// The router of a coordinator, which has the methods for its operations.
   case router(CoordinatorID)
+  /// A screen. The handle can outlive the screen.
   case screen(ScreenID)
+  /// A layer. The handle can outlive the layer.
   case layer(LayerID)
   /// An event, identified by its number.
   case event(Int)

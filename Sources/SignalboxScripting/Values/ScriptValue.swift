@@ -5,14 +5,21 @@ public import Signalbox
 /// Booleans, numbers and strings are copied, whereas tables, functions and handles refer to the
 /// script's values.
 public enum ScriptValue: Equatable {
+  /// The absence of a value.
   case `nil`
+  /// `true` or `false`.
   case boolean(Bool)
+  /// An integer. Lua distinguishes integers from floating-point numbers.
   case integer(Int)
+  /// A floating-point number.
   case number(Double)
   /// The bytes of a string, which are usually valid UTF-8.
   case string([UInt8])
+  /// A table of the script, which the host can read without copying it.
   case table(ScriptTable)
+  /// A function, which can be called until its session ends.
   case function(ScriptFunction)
+  /// A handle for an object in the engine.
   case handle(ScriptHandle)
   /// Any other value, such as a definition, which can be passed back to scripts.
   case object(ScriptObject)

@@ -5,8 +5,11 @@ public import Signalbox
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor
 public enum ContentsModel: Equatable {
+  /// A single screen without a navigation stack.
   case screen(ScreenModel)
+  /// A navigation stack, whose root may be a screen or tabs.
   case stack(StackModel)
+  /// The pages of a tab coordinator, of which one is shown.
   case tabs(TabsModel)
 
   /// Returns whether both values contain the same model.
