@@ -5,10 +5,7 @@ import Testing
 /// A client that continues while its requests wait, and the duties of a transport.
 struct ConnectionTests {
   @Test func `a client can send several requests and cancel one of them`() throws {
-    let server = ProtocolServer(name: "app", token: "word")
-    let service = EngineService(NavigationEngine(), of: server)
-    let client = ProtocolClient(DirectTransport(server.connect(), service))
-    try client.initialize(InitializeMethod.Program(name: "test"), token: "word")
+    let client = try ServedShop().client
     let advance = try client.post(
       ClockAdvanceMethod.self, ClockAdvanceMethod.Params(.seconds(2)))
     let state = try client.post(StateGetMethod.self, NoFields())
@@ -20,6 +17,38 @@ struct ConnectionTests {
     }
     #expect(error?.message == "cancelled before it ran")
     #expect([advance, state].map(client.isOpen) == [false, false])
+  }
+
+  @Test func `a client can look for a response later, or give up waiting`() throws {
+    let shop = try ServedShop()
+    let client = shop.client
+    let time = ClockAdvanceMethod.Params(.seconds(1))
+    let (first, second) = (
+      try client.post(ClockAdvanceMethod.self, time), try client.post(ClockAdvanceMethod.self, time)
+    )
+    #expect(try client.answer(to: first, of: ClockAdvanceMethod.self) == nil)
+    try client.wait(for: first, atMost: .seconds(5))
+    #expect(try client.answer(to: first, of: ClockAdvanceMethod.self)?.time == 1000)
+    client.abandon(second)
+    shop.service.serve()
+    try client.read()
+    #expect(try client.answer(to: second, of: ClockAdvanceMethod.self) == nil)
+    #expect(shop.engine.now == .seconds(2))
+  }
+
+  @Test func `a client learns that the server was closed`() throws {
+    let shop = try ServedShop()
+    shop.server.close()
+    #expect(throws: ProtocolError.self) { try shop.client.read() }
+    #expect(shop.client.ending?.message == "the host is ending the session")
+  }
+
+  @Test func `a server forgets a client whose connection is closed`() throws {
+    let shop = try ServedShop()
+    #expect(shop.service.clientNumbers == [1])
+    shop.connection.close()
+    shop.service.serve()
+    #expect(shop.service.clientNumbers == [])
   }
 
   @Test func `a transport can return the output that it could not send`() {
