@@ -16,6 +16,7 @@ struct TextTests {
   @Test func `text from an application cannot control a terminal`() {
     #expect(DisplayText.clean("a\u{1B}[31m\u{202E}") == "a\u{FFFD}[31m\u{FFFD}")
     #expect(DisplayText.line("a\nb") == "a\u{FFFD}b")
+    #expect(DisplayText.lines("a\r\nb\u{7}") == "a\nb\u{FFFD}")
     #expect(
       DisplayText.line(String(repeating: "a", count: 20_000)).hasSuffix("a… 10000 more bytes"))
   }
@@ -29,12 +30,21 @@ struct TextTests {
     #expect(CoordinatorText.type(of: front.owner, in: NavigationEngine().tree) == "\(front.owner)")
   }
 
+  @Test func `the screens of a stack are described with their arguments`() throws {
+    let app = try ShopApplication()
+    try app.shop.navigate(to: .product(id: 1))
+    let stack = app.engine.stack(of: app.shop.coordinator)
+    #expect(stack.map(ScreenText.name) == ["catalog", "product { id = 1 }"])
+    #expect(ScreenText.path(stack) == "catalog ▸ product { id = 1 }")
+  }
+
   @Test func `the label of a tab fits the width`() throws {
     let app = try ShopApplication()
     let home = app.engine.router(of: try #require(app.engine.main))
     home.setBadge(of: "shop", to: "3")
     let page = try #require(app.engine.tree.main?.pages.first)
     let labels = [15, 10, 6, 3].map { TabText.label(page, title: "Shop", width: $0) }
+    #expect(TabText.name(page) == "shop :bag: (3)")
     #expect(labels == [":bag: Shop (3)", "Shop (3)", "S… (3)", "Sh…"])
   }
 
@@ -44,6 +54,9 @@ struct TextTests {
     let pushed = try #require(
       app.engine.eventNumbers(of: [.entryPushed]).last.flatMap(app.engine.event))
     #expect(ChangeDescription([pushed]).sentence(for: pushed) == "product was pushed")
+    #expect(ChangeDescription.mark(for: pushed) == "▸ product")
+    #expect(
+      ChangeDescription.last(of: [.entryPushed], in: app.engine)?.sentence == "product was pushed")
     #expect(ChangeDescription.place(after: pushed, in: app.engine) == nil)
     try app.shop.navigate(to: .help)
     #expect(ChangeDescription.place(after: pushed, in: app.engine) == "beneath help")

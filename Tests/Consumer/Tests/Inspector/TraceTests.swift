@@ -62,11 +62,19 @@ struct TraceTests {
     #expect(images.text.contains(">Visits</text>"))
   }
 
-  @Test func `a graph is drawn as an image with a background`() {
+  @Test func `a graph is drawn as text and as an image with a background`() {
     var graph = ScreenGraph()
     let catalog = graph.add("catalog", of: "Shop", states: 1)
     let product = graph.add("product", of: "Shop", states: 1)
     graph.connect(catalog, to: product, by: #"app:tap("Open")"#, labeled: "tap Open")
+    #expect(
+      GraphFormat.txt.text(of: graph, titled: "Shop", current: product) == """
+        Shop
+          catalog
+            ▸ product  tap Open
+          product  ← you are here
+
+        """)
     let image = GraphFormat.image(of: graph, titled: "Shop", current: product)
     #expect((image.width, image.height) == (152, 232))
     for text in ["catalog", "product", "tap Open"] {
