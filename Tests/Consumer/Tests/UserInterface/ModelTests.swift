@@ -50,6 +50,32 @@ struct ModelTests {
   }
 
   @available(macOS 14.0, *)
+  @Test func `a view reports that the user has dismissed a layer`() throws {
+    let app = try ShownNotes()
+    try app.navigate(to: .help)
+    let layer = try #require(app.model.root?.presented)
+    layer.didAppear()
+    app.loop.run(for: .seconds(1))
+    layer.dismiss()
+    layer.didDisappear()
+    app.loop.run(for: .seconds(1))
+    #expect(app.engine.layers.map(\.style) == ["root"])
+    #expect(app.engine.events().last { $0.kind == .layerDismissed }?.reason == .ending(.userSwipe))
+  }
+
+  @available(macOS 14.0, *)
+  @Test func `a view reports the button of an alert`() throws {
+    let app = try ShownNotes()
+    try app.navigate(to: .delete)
+    let alert = try #require(app.model.root?.presented)
+    #expect(alert.buttons.map(\.title) == ["Delete"])
+    alert.tap("Delete")
+    app.loop.run(for: .seconds(1))
+    #expect(app.notes.deletions == 1)
+    #expect(app.engine.layers.map(\.style) == ["root"])
+  }
+
+  @available(macOS 14.0, *)
   @Test func `an alert that a view closes without a button is removed`() throws {
     let app = try ShownNotes()
     try app.navigate(to: .delete)
@@ -75,6 +101,8 @@ struct ModelTests {
     let app = try ShownNotes()
     try app.navigate(to: .note(id: 1))
     let screen = try #require(app.stack?.path.last)
+    #expect(screen.coordinator(Notes.self) === app.notes)
+    // The observation calls the closure on the thread of the change, which is this thread.
     nonisolated(unsafe) var updates = 0
     withObservationTracking {
       _ = screen.screen

@@ -22,12 +22,17 @@ enum NoteRoute: Route, Codable {
 /// An application that an interface can show as a split view.
 final class Notes: Coordinator {
   let router: Router<NoteRoute>
+  private(set) var deletions = 0
 
   init(_ router: Router<NoteRoute>) { self.router = router }
 
   static func configure(_ type: inout CoordinatorType) { type.isSplit = true }
 
   func start() throws { try router.startFlow(at: .list) }
+
+  func actions(of route: NoteRoute) -> [ScreenAction] {
+    if case .delete = route { [ScreenAction("Delete") { [self] in deletions += 1 }] } else { [] }
+  }
 }
 
 extension NavigationEngine {
