@@ -21,13 +21,17 @@ private final class Observer: CoordinatorDelegate {
 
   func didRestore() throws { note("didRestore") }
   func didFinish(_ notice: FinishNotice) throws { note("didFinish \(notice.reason)") }
-  func childDidFinish(_ notice: FinishNotice) throws { note("childDidFinish \(notice.type)") }
+
+  func childDidFinish(_ notice: FinishNotice) throws {
+    note("childDidFinish \(notice.type) \(try notice.result(as: Int.self))")
+  }
 
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {
     note("currentPageDidChange \(page ?? "none") \(source)")
   }
 
   func actions(of screen: ScreenID) -> [String] { ["Delete"] }
+  func perform(action: String, on screen: ScreenID) throws { note("perform \(action)") }
   func role(of action: String, on screen: ScreenID) -> AlertButton.Role? { .destructive }
 
   func handleBack(on screen: ScreenID) throws -> Bool {
@@ -112,11 +116,12 @@ struct DelegateTests {
       engine.buttons(of: try #require(engine.layers.last?.id)) == [
         AlertButton.Label("Delete", role: .destructive)
       ])
-    list.dismiss()
+    #expect(calls { engine.perform("tapAlert") { $0.text = "Delete" } } == ["List perform Delete"])
     list.navigate(to: "flow")
     #expect(calls { engine.perform("swipeDown") } == ["Flow shouldDismiss"])
     let flow = engine.router(of: try #require(engine.topCoordinator))
-    #expect(calls { flow.finishFlow() } == ["Flow didFinish finished", "List childDidFinish Flow"])
+    #expect(
+      calls { flow.finishFlow(7) } == ["Flow didFinish finished", "List childDidFinish Flow 7"])
   }
 
   @Test func `a coordinator that only starts has no titles, actions or decisions`() throws {

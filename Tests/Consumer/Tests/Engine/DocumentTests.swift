@@ -34,8 +34,20 @@ struct DocumentTests {
     #expect(face.tabBars.map(\.type) == ["Home"])
   }
 
-  @Test func `a package can find a tab bar of the interface`() throws {
+  @Test func `a package can find a coordinator of a state`() throws {
+    let tree = engine.tree
+    let front = try #require(tree.front)
+    #expect(tree.coordinator(front.owner)?.page?.id == "shop")
+    #expect(tree.coordinator(.empty) == nil)
+  }
+
+  @Test func `a package can find the parts of the interface`() throws {
     let interface = engine.interface
+    let layer = try #require(interface.top)
+    #expect(interface.layer(layer.id) == layer)
+    let stack = try #require(layer.contents?.frontStack)
+    #expect(interface.stack(stack.id) == stack)
+    #expect(stack.screens == [engine.front])
     let bar = try #require(interface.top?.contents?.tabBars.first)
     #expect(interface.tabBar(bar.id) == bar)
     #expect(bar.pages.map(\.id) == ["shop", "sale"])

@@ -29,6 +29,15 @@ struct RecordingTests {
       ])
   }
 
+  @Test func `a package can repeat a recording on another engine`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Shop.self) { Shop($0) }
+    let report = try SessionReplay(recording(ofProducts: 1, 2)).run(on: engine)
+    #expect(report.stepCount == 2)
+    #expect(report.divergence == nil)
+    #expect(engine.tree.front?.arguments == ["id": 2])
+  }
+
   @Test func `a package can remove values from a recording`() throws {
     let lines = try recording(ofProducts: 42)
     let redaction = RecordingRedaction(["id", "email"])
