@@ -29,7 +29,7 @@ let package = Package(
     tests("Protocol", "Signalbox", "SignalboxProtocol"),
     tests("Remote", "Signalbox", "SignalboxRemote", settings: [.defaultIsolation(MainActor.self)]),
     tests(
-      "Web", "Signalbox", "SignalboxUI", "SignalboxWeb",
+      "Web", "Signalbox", "SignalboxTransports", "SignalboxUI", "SignalboxWeb",
       settings: [.defaultIsolation(MainActor.self)]),
     // As in applications that Xcode creates, the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),

@@ -11,7 +11,7 @@
 ///   - name: The mistyped name.
 ///   - candidates: The existing names.
 /// - Returns: The nearest candidate, or `nil` if no candidate is similar enough.
-public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
+package func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
   // A scalar takes at most four bytes. Without this check, a name with a length of several
   // megabytes would be copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
@@ -42,7 +42,7 @@ private let maxNameBytes = 64
 ///   - candidates: The existing names, in any order.
 /// - Returns: A question such as `did you mean "name"?`, a list of up to eight existing names, or
 ///   `nil` if there are no candidates.
-public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
+package func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
   if let nearest = nearestName(to: name, in: candidates) { return "did you mean \"\(nearest)\"?" }
   let known = candidates.sorted()
   guard !known.isEmpty else { return nil }

@@ -144,7 +144,7 @@ struct ValuePrinter {
       guard limits.isForPeople, isAlone, let id = frame.coordinator(1, session.handles),
         frame.handle(1, session.handles.routerTag) == nil
       else { return text }
-      let node = CoordinatorText.find(id, in: session.engine.tree)
+      let node = session.engine.tree.coordinator(id)
       return node.map { $0.stack.isEmpty ? text : "\(text) ▸ \(ScreenText.path($0.stack))" } ?? text
     }
   }
