@@ -20,19 +20,29 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A state in which the available actions or their effects depend on variables that are not part of
-/// the state.
+/// A state in which the properties, the available actions or their effects depend on variables that
+/// are not part of the state.
 package struct HiddenState<Action: Hashable & Sendable>: Sendable {
+  /// The difference between two paths to the state.
+  package enum Difference: Sendable {
+    /// The conditions of the properties have different values.
+    case conditions
+    /// Different actions are available.
+    case actions
+    /// An action leads to a different state, or reveals a fault.
+    case effect(Action)
+  }
+
   package let state: Int
   /// A path to the state other than the shortest path.
   package let path: [Action]
-  /// The action that leads to a different state, or `nil` if the available actions differ.
-  package let action: Action?
+  package let difference: Difference
   /// The variables whose values differ.
   package let variables: [String]
 
-  package init(state: Int, path: [Action], action: Action?, variables: [String]) {
-    (self.state, self.path, self.action, self.variables) = (state, path, action, variables)
+  package init(state: Int, path: [Action], difference: Difference, variables: [String]) {
+    (self.state, self.path, self.difference) = (state, path, difference)
+    self.variables = variables
   }
 }
 
@@ -47,6 +57,19 @@ package struct ExplorationFindings<
     package let state: Int
     /// The action, or `nil` for a fault that the start revealed.
     package let action: Action?
+    /// The path to the state, or `nil` for the shortest path.
+    fileprivate let detour: [Action]?
+
+    /// Returns the path whose last action reveals the fault.
+    package func path(in graph: StateGraph<Action>) -> [Action] {
+      (detour ?? graph.path(to: state)) + (action.map { [$0] } ?? [])
+    }
+  }
+
+  /// A condition and one of its values.
+  private struct ConditionValue: Hashable {
+    let condition: Int
+    let holds: Bool
   }
 
   /// An error that the condition of a property has raised.
@@ -64,13 +87,39 @@ package struct ExplorationFindings<
   package private(set) var errors: [String: ConditionError] = [:]
   /// Whether a state contains a value that cannot be compared.
   package var hasIncompleteState = false
+  /// Whether a state was not compared with all values that its variables had.
+  package var hasSkippedValues = false
+  /// The paths after which a condition has another value than after the shortest path to the same
+  /// state.
+  private var paths: [ConditionValue: [Action]] = [:]
 
   /// Creates empty findings.
   package init() {}
 
-  package mutating func add(_ fault: ActionFault<Location>, at state: Int, by action: Action?) {
-    guard !faults.contains(where: { $0.fault == fault }) else { return }
-    faults.append(Fault(fault: fault, state: state, action: action))
+  /// Adds a fault, unless it is known.
+  ///
+  /// - Parameter detour: The path to the state, or `nil` for the shortest path.
+  /// - Returns: Whether the fault was unknown.
+  @discardableResult
+  package mutating func add(
+    _ fault: ActionFault<Location>, at state: Int, by action: Action?, after detour: [Action]? = nil
+  ) -> Bool {
+    guard !faults.contains(where: { $0.fault == fault }) else { return false }
+    faults.append(Fault(fault: fault, state: state, action: action, detour: detour))
+    return true
+  }
+
+  /// Adds a path after which a condition has another value than after the shortest path to the same
+  /// state.
+  package mutating func add(_ path: [Action], toCondition condition: Int, that holds: Bool) {
+    let value = ConditionValue(condition: condition, holds: holds)
+    if paths[value] == nil { paths[value] = path }
+  }
+
+  /// Returns a path after which a condition has the given value, but not after the shortest path to
+  /// the same state. Returns `nil` if no such path was found.
+  package func path(toCondition condition: Int, that holds: Bool) -> [Action]? {
+    paths[ConditionValue(condition: condition, holds: holds)]
   }
 
   package mutating func add(_ found: HiddenState<Action>) { if hidden == nil { hidden = found } }

@@ -96,11 +96,11 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     func answered(_ answer: ExplorationAnswer, _ violation: Violation? = nil) -> Judgement {
       Judgement(subject: .property(property), answer: answer, violation: violation)
     }
-    func violated(_ state: Int, _ finding: String, named: Bool = false) -> Judgement {
+    func violated(_ path: [Action], _ finding: String, named: Bool = false) -> Judgement {
       answered(
         .violated,
         Violation(
-          path: graph.path(to: state), finding: finding, location: property.location,
+          path: path, finding: finding, location: property.location,
           check: named ? .property(property.name) : .none))
     }
     if let error = findings.errors[property.name] {
@@ -115,24 +115,18 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     let whole: ExplorationAnswer = isExhaustive ? .holds : .holdsSoFar
     switch property.kind {
     case .always:
-      guard let state = graph.nearest(where: { !graph.holds(condition, in: $0) }) else {
-        return answered(whole)
-      }
-      return violated(state, "it does not hold here", named: true)
+      guard let path = path(toCondition: condition, that: false) else { return answered(whole) }
+      return violated(path, "it does not hold here", named: true)
     case .never:
-      guard let state = graph.nearest(where: { graph.holds(condition, in: $0) }) else {
-        return answered(whole)
-      }
-      return violated(state, "it holds here", named: true)
+      guard let path = path(toCondition: condition, that: true) else { return answered(whole) }
+      return violated(path, "it holds here", named: true)
     case .reachable:
-      if graph.states.contains(where: { graph.holds(condition, in: $0) }) {
-        return answered(.holds)
-      }
+      if path(toCondition: condition, that: true) != nil { return answered(.holds) }
       guard isExhaustive else { return answered(.undecided) }
-      return violated(0, "no state satisfies it")
+      return violated([], "no state satisfies it")
     case .fromEverywhere:
       guard let state = distances(to: condition).firstWithout else { return answered(whole) }
-      return violated(state, Self.noWay)
+      return violated(graph.path(to: state), Self.noWay)
     case .within(let count):
       let distances = distances(to: condition + 1)
       let state = graph.states.first {
@@ -142,8 +136,15 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
       let finding = distances[state].map {
         "from here, the nearest such state is \(counted($0, "action")) away"
       }
-      return violated(state, finding ?? Self.noWay)
+      return violated(graph.path(to: state), finding ?? Self.noWay)
     }
+  }
+
+  /// Returns the shortest known path after which a condition has the given value, or `nil` if there
+  /// is none.
+  private func path(toCondition condition: Int, that holds: Bool) -> [Action]? {
+    let state = graph.nearest { graph.holds(condition, in: $0) == holds }
+    return state.map(graph.path(to:)) ?? findings.path(toCondition: condition, that: holds)
   }
 
   /// Returns the distance from each state to the nearest state in which a condition holds. A state
@@ -175,8 +176,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
   private func fault(_ kind: ActionFault<Location>.Kind) -> Violation? {
     findings.faults.first { $0.fault.kind == kind }.map { found in
       Violation(
-        path: graph.path(to: found.state) + (found.action.map { [$0] } ?? []),
-        finding: found.fault.text, location: found.fault.location,
+        path: found.path(in: graph), finding: found.fault.text, location: found.fault.location,
         check: kind == .leak ? .leaks : .path)
     }
   }
@@ -211,11 +211,17 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
         ? "no variable is known to differ"
         : "no variable is known to differ; \(uncompared.joined(separator: ", ")) cannot be compared"
       let names = hidden.variables.joined(separator: ", ")
-      let what =
-        hidden.action.map { "\($0.source) behaves differently than" }
-        ?? "the available actions differ from those"
+      var path = hidden.path
+      let what: String
+      switch hidden.difference {
+      case .conditions: what = "the values of the properties differ from those"
+      case .actions: what = "the available actions differ from those"
+      case .effect(let action):
+        what = "\(action.source) behaves differently than"
+        path.append(action)
+      }
       return Violation(
-        path: hidden.path + (hidden.action.map { [$0] } ?? []),
+        path: path,
         finding:
           "\(what) after the shorter path to the same state; "
           + (names.isEmpty ? unknown : "these variables differ: \(names)"))

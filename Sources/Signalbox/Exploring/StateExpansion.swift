@@ -94,16 +94,26 @@ package final class StateExpander<Application: Explorable> {
     for action in try application.actions() {
       try check()
       if !isHere { try application.go(along: path) }
-      let faults = try application.perform(action)
-      let target = try state(isKnown: isKnown)
+      let step = try step(action, isKnown: isKnown)
       // After an action that changes nothing, the application is still in the expanded state.
       isHere =
-        target?.key == here.key && here.variables != nil
-        && target?.observation.variables == here.variables
-      expansion.steps.append(
-        .init(
-          action: action, faults: faults, target: target, handledLink: application.handledLink))
+        step.target?.key == here.key && here.variables != nil
+        && step.target?.observation.variables == here.variables
+      expansion.steps.append(step)
     }
+  }
+
+  /// Performs an action in the current state.
+  ///
+  /// - Parameter isKnown: A closure that returns whether a state was found before and needs no
+  ///   evaluation.
+  package func step(
+    _ action: Application.Action, isKnown: (StateKey) -> Bool
+  ) throws(Application.Failure) -> Expansion.Step {
+    let faults = try application.perform(action)
+    let target = try state(isKnown: isKnown)
+    return Expansion.Step(
+      action: action, faults: faults, target: target, handledLink: application.handledLink)
   }
 
   /// Returns the current state of the application, or `nil` if it is unknown. Evaluates the

@@ -43,6 +43,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// state's kind.
   private var targets = ChunkedArray<UInt32>()
   private var index = StateIndex()
+  /// The paths to the states that only a second path to their parent reaches, keyed by state.
+  private var detours: [Int: [Action]] = [:]
   private var actions = InternedValues<Action>()
   private var kinds = InternedValues<Kind>()
   /// The number of transitions.
@@ -89,12 +91,16 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   private func kind(of state: Int) -> Kind { kinds[links[state].kind] }
 
   /// Adds a state and returns its number.
+  ///
+  /// - Parameter detour: The path to the state if the path to the parent is not the parent's
+  ///   shortest path. Otherwise, the value is `nil`.
   package mutating func add(
-    _ key: StateKey, from parent: Int?, by action: Action?, front: FrontScreen,
-    holds: [Bool]
+    _ key: StateKey, from parent: Int?, by action: Action?, detour: [Action]? = nil,
+    front: FrontScreen, holds: [Bool]
   ) -> Int {
     let number = keys.count
-    let depth = parent.map { self.depth(of: $0) + 1 } ?? 0
+    let depth = detour?.count ?? parent.map { self.depth(of: $0) + 1 } ?? 0
+    if let detour { detours[number] = detour }
     keys.append(key)
     index.add(key, in: keys)
     links.append(
@@ -161,13 +167,17 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// Returns the actions on the shortest path from the start to a state.
   package func path(to state: Int) -> [Action] {
     var path: [Action] = []
-    var current = links[state]
-    while current.parent != Self.none {
-      path.append(actions[current.action])
-      current = links[Int(current.parent)]
+    var current = state
+    while links[current].parent != Self.none {
+      if let detour = detours[current] { return detour + path.reversed() }
+      path.append(actions[links[current].action])
+      current = Int(links[current].parent)
     }
     return path.reversed()
   }
+
+  /// Whether any state was found on a path other than a shortest path to its parent.
+  package var hasDetours: Bool { !detours.isEmpty }
 
   /// Makes the path to each state a shortest path over all known transitions.
   ///
@@ -189,6 +199,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
       for transition in knownTransitions(of: state) {
         guard let target = transition.target, !isReached[target] else { continue }
         isReached[target] = true
+        detours[target] = nil
         links[target].parent = UInt32(state)
         links[target].action = actions.number(of: transition.action)
         depths[target] = depths[state] + 1

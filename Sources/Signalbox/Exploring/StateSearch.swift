@@ -48,7 +48,9 @@ package final class StateSearch<Application: Explorable> {
   /// The pool that expands states in other applications. If `nil`, the application expands all
   /// states.
   package var pool: Pool?
-  /// A closure that is called with each complete expansion before the expansion is added.
+  /// A closure that is called with each complete expansion before the expansion is added. It is not
+  /// called once a second path has led to an unknown state, because another search finds the
+  /// following states only when it compares the same paths.
   package var willAdd: ((Expansion, _ state: Int, Record) throws(Application.Failure) -> Void)?
 
   /// - Parameters:
@@ -102,8 +104,10 @@ package final class StateSearch<Application: Explorable> {
       try expand(batch, check)
       return true
     }
-    guard remainingRechecks > 0, let (state, path) = record.takeRecheck() else { return false }
-    try recheck(state, path, check)
+    guard remainingRechecks > 0, let (state, path, second) = record.takeSecondPath() else {
+      return false
+    }
+    try compare(state, after: path, second, check)
     return true
   }
 
@@ -145,46 +149,54 @@ package final class StateSearch<Application: Explorable> {
   }
 
   private func addNew(_ expansion: Expansion, of state: Int) throws(Application.Failure) {
-    if expansion.failure == nil { try willAdd?(expansion, state, record) }
+    if expansion.failure == nil, !graph.hasDetours { try willAdd?(expansion, state, record) }
     record.add(expansion, of: state)
     if let failure = expansion.failure { throw failure }
   }
 
   // MARK: - Hidden state
 
-  /// Performs the actions of a known state again, after a path that may have changed the values of
-  /// variables.
-  private func recheck(
-    _ state: Int, _ path: [Action], _ check: () throws(Application.Failure) -> Void
+  /// Evaluates the properties in a known state and performs its actions again, after a path that may
+  /// have changed the values of variables. A state that only this path reaches is added, so that it
+  /// is explored as well.
+  private func compare(
+    _ state: Int, after path: [Action], _ second: Int,
+    _ check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) {
     guard graph.isExpanded(state) else { return }
     let transitions = graph.transitions(of: state)
     remainingRechecks -= transitions.count + 1
-    let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)
     try application.replay(path)
     guard try application.observe()?.key == graph.key(of: state) else {
       return record.change { $0.addUnstable(state) }
     }
+    var difference: HiddenState<Action>.Difference?
+    if record.compare(try application.evaluate().holds, in: state, after: path) {
+      difference = .conditions
+    }
     let actions = try application.actions()
     guard actions.map(\.source) == transitions.map(\.action.source) else {
-      return addHidden(state, path, nil, names)
+      return try addHidden(state, path, .actions)
     }
+    expander.forgetEvaluations()
     for (number, (action, transition)) in zip(actions, transitions).enumerated() {
       try check()
       if number > 0 { try application.replay(path) }
-      _ = try application.perform(action)
-      guard let target = transition.target, let key = try application.observe()?.key else {
-        continue
-      }
-      guard key == graph.key(of: target) else {
-        return addHidden(state, path, action, names)
-      }
+      let step = try expander.step(action, isKnown: { record.graph.number(of: $0) != nil })
+      let differs = record.add(
+        step, of: state, afterSecondPath: second, path, expecting: transition.target)
+      if differs, difference == nil { difference = .effect(action) }
     }
+    if let difference { try addHidden(state, path, difference) }
   }
 
-  private func addHidden(_ state: Int, _ path: [Action], _ action: Action?, _ names: [String]) {
+  private func addHidden(
+    _ state: Int, _ path: [Action], _ difference: HiddenState<Action>.Difference
+  ) throws(Application.Failure) {
+    guard record.findings.hidden == nil else { return }
+    let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)
     record.change {
-      $0.add(HiddenState(state: state, path: path, action: action, variables: names))
+      $0.add(HiddenState(state: state, path: path, difference: difference, variables: names))
     }
   }
 }

@@ -73,6 +73,12 @@ struct ExplorationSummary {
           + "them count as one."
       )
     }
+    if record.findings.hasSkippedValues {
+      let count = ExplorationRecord<ExploredApplication>.maxValues
+      notes.append(
+        "In some states, captured variables or globals had more than \(count) values; states were compared "
+          + "with the first \(count).")
+    }
     let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })
     for property in application.collector.properties {
       for name in Set(property.conditions.compactMap(\.front)).sorted()

@@ -521,17 +521,25 @@ final class ExploredApplication: Explorable {
       throw .badArgument(
         "explore: `view` returned \(session.text(of: value)), expected plain data")
     }
-    return StateObservation(key: key, variables: state.variables, isIncomplete: false)
+    // States with equal views can differ in everything that the view leaves out.
+    var whole = state.key
+    whole.add(UInt64(state.variables))
+    return StateObservation(
+      key: key, variables: UInt32(truncatingIfNeeded: whole.high ^ whole.low), isIncomplete: false)
   }
 
   func variablesThatDiffer(
     after path: [ExplorationAction], and other: [ExplorationAction]
   ) throws(ScriptError) -> [String] {
     try go(along: path)
-    let first = variables
+    let (first, state) = (variables, try states.checkedState().key)
     try go(along: other)
     let second = variables
-    return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
+    let names = Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
+    guard settings.view != nil, flight == nil, try states.checkedState().key != state else {
+      return names
+    }
+    return names + ["a part of the state that `view` leaves out"]
   }
 
   /// The hashes of the variables that are not part of the current state, keyed by name.

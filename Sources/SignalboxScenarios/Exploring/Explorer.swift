@@ -259,7 +259,7 @@ public final class Explorer {
       let found = search.record.findings.faults.first { fault.matches($0.fault) }
       return found.map { found in
         var violation = violation
-        violation.path = graph.path(to: found.state) + (found.action.map { [$0] } ?? [])
+        violation.path = found.path(in: graph)
         return violation
       }
     case .property:

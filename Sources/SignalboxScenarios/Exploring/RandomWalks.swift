@@ -248,7 +248,9 @@ public final class RandomWalks {
     guard let (state, path, action) = difference else { return }
     let names = try? application.variablesThatDiffer(after: graph.path(to: state), and: path)
     record.change {
-      $0.add(HiddenState(state: state, path: path, action: action, variables: names ?? []))
+      $0.add(
+        HiddenState(
+          state: state, path: path, difference: .effect(action), variables: names ?? []))
     }
   }
 

@@ -45,9 +45,10 @@ struct ViolationProbe: Hashable {
     case .property(let name):
       if record.findings.errors[name] != nil { return true }
       guard let index = Self.index(of: name, in: properties) else { return false }
-      return (first..<record.graph.count).contains {
-        record.graph.holds(index.condition, in: $0) != index.value
-      }
+      return record.findings.path(toCondition: index.condition, that: !index.value) != nil
+        || (first..<record.graph.count).contains {
+          record.graph.holds(index.condition, in: $0) != index.value
+        }
     }
   }
 
