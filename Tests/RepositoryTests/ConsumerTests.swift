@@ -32,4 +32,52 @@ import Testing
     { conformed.formUnion(more) }
     #expect(parents.keys.filter { !conformed.contains($0) }.sorted() == [])
   }
+
+  /// Returns the public functions of a file whose names are not among the given words, as
+  /// `line: name`. Functions that exist only on other platforms and requirements of the standard
+  /// library are omitted.
+  private static func uncalled(in file: SourceFile, _ words: Set<String>) -> [String] {
+    let pattern = /\bpublic\s+(?:\w+\s+)*func\s+`?(\w+)/
+    var isForeign = false
+    return file.code.numberedLines.compactMap { number, line in
+      let start = line.prefix { $0 == " " }.endIndex
+      if line[start...].hasPrefix("#if") {
+        isForeign = line.contains(/canImport\((UIKit|SwiftUI|AppKit|XCTest)\)/)
+      } else if line[start...].hasPrefix("#e") {
+        isForeign = false
+      }
+      guard !isForeign, let match = line.firstMatch(of: pattern) else { return nil }
+      let name = String(match.output.1)
+      if words.contains(name) || PublicFunction.standardNames.contains(name) { return nil }
+      return "\(number): \(name)"
+    }
+  }
+
+  @Test func `a package outside the repository calls every public function`() throws {
+    let consumer = try Repository.files(under: "Tests/Consumer", extensions: ["swift"])
+    let words = Set(consumer.flatMap { $0.code.matches(of: /\w+/).map { String($0.output) } })
+    let sources = try Repository.sources().filter { $0.path.hasPrefix("Sources/Signalbox") }
+    #expect(
+      sources.flatMap { file in Self.uncalled(in: file, words).map { "\(file.path):\($0)" } } == [])
+  }
+
+  @Test func `a public function that no other package calls is found`() {
+    let file = SourceFile(
+      path: "Sources/Signalbox/Sample.swift",
+      text: """
+        public struct Router {
+          public func pop() {}
+          @discardableResult public static func push(_ name: String) -> Int { 1 }
+          public mutating func update() {}
+          func local() {}
+          public func hash(into hasher: inout Hasher) {}
+          // public func comment() {}
+        #if canImport(UIKit)
+          public func foreign() {}
+        #endif
+          public nonisolated func present() {}
+        }
+        """)
+    #expect(Self.uncalled(in: file, ["pop"]) == ["3: push", "4: update", "11: present"])
+  }
 }

@@ -28,6 +28,9 @@ struct PublicFunction: Equatable {
     "advanced(by:)", "duration(to:)", "sleep(until:tolerance:)",
   ]
 
+  /// The names of the requirements of the standard library, without their parameters.
+  static let standardNames = Set(standard.map { $0.prefix { $0 != "(" }.description })
+
   /// Finds functions with an undocumented parameter, or with documentation for a missing parameter.
   ///
   /// The implementation of a requirement of a public protocol or of the standard library may
