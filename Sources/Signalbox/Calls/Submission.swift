@@ -1,5 +1,5 @@
 /// The result of submitting an operation.
-public enum Submission {
+package enum Submission {
   /// The operation has settled.
   case settled(Outcome)
   /// The operation is waiting or in flight. The ticket contains the outcome once the operation has
@@ -7,7 +7,7 @@ public enum Submission {
   case queued(OperationTicket)
 
   /// The outcome, or `nil` if the operation has not settled yet.
-  public var outcome: Outcome? {
+  package var outcome: Outcome? {
     switch self {
     case .settled(let outcome): outcome
     case .queued(let ticket): ticket.outcome

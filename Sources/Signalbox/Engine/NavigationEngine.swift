@@ -120,7 +120,7 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// - Parameter call: The operation to run.
   /// - Returns: The outcome, or a ticket if the operation has not settled.
-  public func submit(_ call: borrowing OperationCall) -> Submission {
+  package func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
     }
