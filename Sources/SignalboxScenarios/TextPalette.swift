@@ -15,23 +15,23 @@ public struct TextPalette: Hashable, Sendable {
   /// Returns text in the color for failures.
   ///
   /// - Parameter text: A line, or a part of a line.
-  public func failure(_ text: String) -> String { paint(text, "31") }
+  package func failure(_ text: String) -> String { paint(text, "31") }
   /// Returns text in the color for successes.
   ///
   /// - Parameter text: A line, or a part of a line.
-  public func success(_ text: String) -> String { paint(text, "32") }
+  package func success(_ text: String) -> String { paint(text, "32") }
   /// Returns text in the style for less important information.
   ///
   /// - Parameter text: A line, or a part of a line.
-  public func faint(_ text: String) -> String { paint(text, "2") }
+  package func faint(_ text: String) -> String { paint(text, "2") }
   /// Returns text in the style for important information.
   ///
   /// - Parameter text: A line, or a part of a line.
-  public func strong(_ text: String) -> String { paint(text, "1") }
+  package func strong(_ text: String) -> String { paint(text, "1") }
   /// Returns text in the color for locations.
   ///
   /// - Parameter text: A file path, optionally with a line number.
-  public func place(_ text: String) -> String { paint(text, "36") }
+  package func place(_ text: String) -> String { paint(text, "36") }
 
   private func paint(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

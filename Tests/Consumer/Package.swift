@@ -10,12 +10,12 @@ let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
 let withoutLua = Context.environment["SIGNALBOX_WITHOUT_LUA"] != nil
 
 func tests(
-  _ name: String, _ products: String..., settings: [SwiftSetting] = []
+  _ name: String, _ products: String..., exclude: [String] = [], settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
     name: "\(name)ConsumerTests",
     dependencies: products.map { .product(name: $0, package: "signalbox") },
-    path: "Tests/\(name)",
+    path: "Tests/\(name)", exclude: exclude,
     swiftSettings: [.treatAllWarnings(as: .error)] + settings)
 }
 
@@ -25,7 +25,7 @@ let package = Package(
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),
-    tests("Fixtures", "Signalbox", "SignalboxTesting"),
+    tests("Fixtures", "Signalbox", "SignalboxTesting", exclude: ["snapshots"]),
     tests("Protocol", "Signalbox", "SignalboxProtocol"),
     tests("Remote", "Signalbox", "SignalboxRemote", settings: [.defaultIsolation(MainActor.self)]),
     tests(
@@ -39,12 +39,12 @@ let package = Package(
     + (withoutLua
       ? []
       : [
-        tests("Scripting", "SignalboxScripting"),
+        tests("Scripting", "Signalbox", "SignalboxScripting"),
         tests("Scenarios", "SignalboxScenarios", "SignalboxScripting"),
         tests("REPL", "SignalboxREPL", "SignalboxScripting", "SignalboxTransports"),
-        tests("ScriptFixtures", "SignalboxScriptTesting"),
+        tests("ScriptFixtures", "SignalboxScriptTesting", exclude: ["Scripts"]),
         tests(
-          "MainActorScenarios", "Signalbox", "SignalboxScriptTesting",
+          "MainActorScenarios", "Signalbox", "SignalboxScriptTesting", exclude: ["Scenarios"],
           settings: [.defaultIsolation(MainActor.self)]),
         tests("HeapMeter", "SignalboxHeapMeter"),
       ])

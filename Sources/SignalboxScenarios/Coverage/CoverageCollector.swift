@@ -22,7 +22,7 @@ public final class CoverageCollector: Sendable {
   public var coverage: ScenarioCoverage { pages.withLock { $0.coverage } }
 
   /// Returns the coverage collected since the last call, and clears it.
-  public func takeCoverage() -> ScenarioCoverage {
+  package func takeCoverage() -> ScenarioCoverage {
     pages.withLock { pages in
       defer { pages.coverage = ScenarioCoverage() }
       return pages.coverage
@@ -32,7 +32,7 @@ public final class CoverageCollector: Sendable {
   /// Adds coverage that another process has collected.
   ///
   /// - Parameter coverage: The coverage of scenarios in another process. Its counts are added.
-  public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
+  package func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
   /// Adds the coverage and the declarations of one run of a scenario.
   func add(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {

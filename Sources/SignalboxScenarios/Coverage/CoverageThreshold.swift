@@ -2,21 +2,21 @@ internal import Signalbox
 
 /// The minimum coverage that a run must reach to pass, such as `routes=90,transitions=80`, or `85`
 /// for all kinds.
-public struct CoverageThreshold: Hashable, Codable, Sendable {
+package struct CoverageThreshold: Hashable, Codable, Sendable {
   /// The reason why a string is not a valid threshold.
-  public struct Malformed: Error, Hashable, Sendable {
+  package struct Malformed: Error, Hashable, Sendable {
     /// A one-sentence description without a period.
-    public let message: String
+    package let message: String
   }
 
   /// A kind whose coverage is below its threshold.
-  public struct Shortfall: Hashable, Sendable {
+  package struct Shortfall: Hashable, Sendable {
     /// The kind whose coverage is too low.
-    public let kind: ScenarioCoverage.Kind
+    package let kind: ScenarioCoverage.Kind
     /// The coverage in percent, or `nil` if no item of the kind is declared.
-    public let percentage: Double?
+    package let percentage: Double?
     /// The required coverage in percent.
-    public let threshold: Double
+    package let threshold: Double
   }
 
   /// The thresholds in percent, keyed by kind.
@@ -31,7 +31,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   ///   commas.
   /// - Throws: ``Malformed`` if a kind is unknown or specified twice, or if a value is not a number
   ///   from 0 to 100.
-  public init(_ text: String) throws(Malformed) {
+  package init(_ text: String) throws(Malformed) {
     let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,7 +61,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   /// at all. A threshold of 0 is never missed.
   ///
   /// - Parameter coverage: The coverage of the whole run.
-  public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
+  package func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
     let isEmpty = ScenarioCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
     return ScenarioCoverage.Kind.allCases.compactMap { kind in
       guard let threshold = thresholds[kind.rawValue], threshold > 0 else { return nil }
@@ -75,7 +75,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 
 extension CoverageThreshold.Shortfall: CustomStringConvertible {
   /// A description of the shortfall, such as `routes 83.3 %, expected 90 %`.
-  public var description: String {
+  package var description: String {
     let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
     return "\(kind.rawValue)\(part), expected \(PercentText.text(threshold))"
   }

@@ -30,7 +30,7 @@ public struct ExplorationReport {
   /// - Parameters:
   ///   - progress: The progress of the exploration.
   ///   - memory: The memory of the process in bytes, or `nil` to omit it.
-  public static func line(_ progress: Explorer.Progress, memory: Int? = nil) -> String {
+  package static func line(_ progress: Explorer.Progress, memory: Int? = nil) -> String {
     let rate = rate(progress.states, in: progress.duration)
     return "\(count(progress.states, "state")) · \(count(progress.transitions, "transition")) · "
       + "depth \(progress.depth) · \(grouped(progress.queued)) queued\(rate)"
@@ -167,7 +167,7 @@ public struct ExplorationReport {
   /// transitions that no path used, one per line.
   ///
   /// - Parameter palette: The colors to use.
-  public func coverageText(_ palette: TextPalette) -> String {
+  package func coverageText(_ palette: TextPalette) -> String {
     var text = CoverageText.line(result.coverage, palette, isWhole: true)
     guard let pairs = result.pairs else { return text }
     text += "   pairs of transitions \(pairs.taken)/\(pairs.total)\n"
@@ -189,7 +189,7 @@ public struct ExplorationReport {
   ///   - sources: The sources of scripts, which recordings contain.
   ///   - keep: A closure that stores the recording of a counterexample and returns the name of the
   ///     recording, or `nil` if the recording was not stored.
-  public func scenarioResults(
+  package func scenarioResults(
     written: [String: String] = [:], _ sources: SourceCache,
     keeping keep: ([String], ScenarioDescription) -> String?
   ) -> [ScenarioResult] {
@@ -247,7 +247,7 @@ public struct ExplorationReport {
   ///     properties.
   ///   - module: The name with which scenarios require the explored file, or `nil` to omit the
   ///     source code of scenarios that repeat counterexamples.
-  public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
+  package func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
     let properties = result.properties.map { property in
       NavigationValue.fields([
         ("title", .string(property.title)), ("answer", .string("\(property.answer)")),
@@ -268,7 +268,7 @@ public struct ExplorationReport {
   /// - Parameters:
   ///   - paths: The paths, each with the title of its scenario.
   ///   - module: The name with which the scenarios require the explored file.
-  public func json(
+  package func json(
     of paths: [(path: ExplorationResult.Path, title: String)], requiring module: String
   ) -> String {
     let paths = paths.map { path, title in

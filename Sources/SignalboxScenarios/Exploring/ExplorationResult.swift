@@ -73,15 +73,15 @@ public struct ExplorationResult {
   }
 
   /// The pairs of successive transitions between screens.
-  public struct Pairs: Hashable, Sendable {
+  package struct Pairs: Hashable, Sendable {
     /// The number of pairs that paths contain.
-    public let taken: Int
+    package let taken: Int
     /// The pairs that no path contains, such as `list → product → payment`. The second transition
     /// of a pair begins at the screen where the first transition ends.
-    public let missing: [String]
+    package let missing: [String]
 
     /// The number of possible pairs, which are taken or missing.
-    public var total: Int { taken + missing.count }
+    package var total: Int { taken + missing.count }
   }
 
   /// The Lua statement that starts the application. The string is empty if loading the file starts
@@ -106,7 +106,7 @@ public struct ExplorationResult {
   /// paths used each of them.
   public let coverage: ScenarioCoverage
   /// The pairs of successive transitions between screens, or `nil` if they were not requested.
-  public let pairs: Pairs?
+  package let pairs: Pairs?
   /// The screens in front and the transitions between them, or `nil` unless reports were requested.
   public let screens: ScreenGraph?
   /// The error that ended the exploration, or `nil` if there was none.

@@ -60,7 +60,7 @@ public final class Explorer {
   /// screens.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
-  public var findsPairs = false
+  package var findsPairs = false
   /// The violation at which the exploration ends, or `nil` to continue after violations.
   var goal: ViolationProbe?
 

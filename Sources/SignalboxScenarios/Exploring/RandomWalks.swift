@@ -61,7 +61,7 @@ public final class RandomWalks {
   /// screens.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
-  public var findsPairs = false
+  package var findsPairs = false
 
   /// Creates an exploration on random paths and loads the file with the properties.
   ///

@@ -2,9 +2,9 @@ internal import Signalbox
 internal import SignalboxInspector
 
 /// A problem that was found in a file without running any scenario.
-public struct LintFinding: Hashable, Encodable, Sendable {
+package struct LintFinding: Hashable, Encodable, Sendable {
   /// The severity of a finding.
-  public enum Severity: String, Hashable, Encodable, Sendable {
+  package enum Severity: String, Hashable, Encodable, Sendable {
     /// The code cannot work as written, or a scenario that uses it fails.
     case error
     /// The code works but is probably unintended.
@@ -12,20 +12,20 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   }
 
   /// The severity of the finding.
-  public var severity: Severity
+  package var severity: Severity
   /// A stable code, such as `unknownRoute`.
-  public var code: String
+  package var code: String
   /// A one-sentence description without a period.
-  public var message: String
+  package var message: String
   /// A suggested fix, or `nil` if none is known.
-  public var hint: String?
+  package var hint: String?
   /// The file that contains the problem.
-  public var file: String
+  package var file: String
   /// The line, counted from 1, or `nil` if the line is unknown.
-  public var line: Int?
+  package var line: Int?
   /// The column of the first character, counted in Unicode scalars from 1, or `nil` if it is
   /// unknown.
-  public var column: Int?
+  package var column: Int?
 
   /// Creates a finding.
   ///
@@ -37,7 +37,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   ///   - file: The file that contains the problem.
   ///   - line: The line, counted from 1, or `nil` if the line is unknown.
   ///   - column: The column, counted in Unicode scalars from 1, or `nil` if it is unknown.
-  public init(
+  package init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
     file: String, line: Int? = nil, column: Int? = nil
   ) {
@@ -62,7 +62,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
 extension LintFinding: CustomStringConvertible {
   /// The finding in a format that editors can parse, such as `app.lua:12:5: error: …
   /// [unknownRoute]`.
-  public var description: String {
+  package var description: String {
     let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let advice = hint.map { "; \($0)" } ?? ""
     let sentence = (message + advice).split(whereSeparator: \.isNewline).map { line in
@@ -73,27 +73,27 @@ extension LintFinding: CustomStringConvertible {
 }
 
 /// The result of linting a project.
-public struct CheckResult: Sendable {
+package struct CheckResult: Sendable {
   /// The findings, sorted by file, line and column.
-  public internal(set) var findings: [LintFinding] = []
+  package internal(set) var findings: [LintFinding] = []
   /// The scenario files.
-  public internal(set) var files: [String] = []
+  package internal(set) var files: [String] = []
   /// The number of scenarios in these files.
-  public internal(set) var scenarioCount = 0
+  package internal(set) var scenarioCount = 0
   /// The files that failed to load. The findings contain the errors.
-  public internal(set) var unloaded: Set<String> = []
+  package internal(set) var unloaded: Set<String> = []
 
   /// Returns the number of findings with the given severity.
   ///
   /// - Parameter severity: The severity to count.
-  public func count(_ severity: LintFinding.Severity) -> Int {
+  package func count(_ severity: LintFinding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }
 
   /// Returns the exit code of the process.
   ///
   /// - Parameter isStrict: Whether warnings count as errors.
-  public func exitCode(isStrict: Bool) -> ExitCode {
+  package func exitCode(isStrict: Bool) -> ExitCode {
     if !unloaded.isEmpty { return .notLoaded }
     if count(.error) > 0 || isStrict && count(.warning) > 0 { return .failed }
     return files.isEmpty ? .nothingMatched : .success
@@ -102,7 +102,7 @@ public struct CheckResult: Sendable {
   /// Returns a line for each finding, followed by the counts.
   ///
   /// - Parameter palette: The colors of the text.
-  public func text(_ palette: TextPalette) -> String {
+  package func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
       let text = DisplayText.line(finding.description)
       let word = ": \(finding.severity.rawValue): "
@@ -123,7 +123,7 @@ public struct CheckResult: Sendable {
   }
 
   /// The result as a JSON object, followed by a line break.
-  public var json: String {
+  package var json: String {
     struct Report: Encodable {
       let version = 1
       let files: [String]

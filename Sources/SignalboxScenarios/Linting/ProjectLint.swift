@@ -1,11 +1,11 @@
 internal import Signalbox
-public import SignalboxScripting
+package import SignalboxScripting
 
 /// Lints scenario files and the modules that they require. The files are loaded, but no scenario is
 /// run.
-public struct ProjectLint {
+package struct ProjectLint {
   /// A session for a file, and the modules that the file requires.
-  public typealias Stage = (session: ScriptSession, modules: NotedModules)
+  package typealias Stage = (session: ScriptSession, modules: NotedModules)
 
   private let makeStage: (ScenarioFile) throws(ScriptError) -> Stage
   private let timeout: Duration
@@ -13,7 +13,7 @@ public struct ProjectLint {
   /// - Parameters:
   ///   - timeout: The wall-clock limit for loading a file.
   ///   - makeStage: A closure that creates a new session for a file.
-  public init(
+  package init(
     timeout: Duration = .seconds(10),
     makeStage: @escaping (ScenarioFile) throws(ScriptError) -> Stage
   ) {
@@ -28,7 +28,7 @@ public struct ProjectLint {
   ///   - others: Other Lua files in the same folders, whose scenarios would not be found.
   ///   - unreadable: Paths that cannot be read but may contain scenario files.
   /// - Throws: `interrupted` if the user stops linting.
-  public func look(
+  package func look(
     at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
     var result = CheckResult()
@@ -78,7 +78,7 @@ public struct ProjectLint {
   /// - Returns: The names, the files and modules that were read, and the files that failed to load,
   ///   whose names are unknown.
   /// - Throws: `interrupted` if the user stops the process.
-  public func names(
+  package func names(
     in files: [ScenarioFile]
   ) throws(ScriptError) -> (names: ProjectNames, paths: Set<String>, unloaded: [UnloadedFile]) {
     var names = ProjectNames()
@@ -158,24 +158,24 @@ public struct ProjectLint {
 }
 
 /// Records the modules that a session requires.
-public final class NotedModules: ModuleSource {
+package final class NotedModules: ModuleSource {
   private let inner: any ModuleSource
   /// The modules that were found, in the order in which they were required.
-  public private(set) var found: [ScriptModule] = []
+  package private(set) var found: [ScriptModule] = []
 
   /// Wraps another source of modules.
   ///
   /// - Parameter inner: The source that finds the modules. The wrapper records which modules are
   ///   required.
-  public init(_ inner: any ModuleSource) { self.inner = inner }
+  package init(_ inner: any ModuleSource) { self.inner = inner }
 
   /// Returns the module with the given name, or `nil` if it does not exist.
-  public func module(named name: String) throws(ScriptError) -> ScriptModule? {
+  package func module(named name: String) throws(ScriptError) -> ScriptModule? {
     let module = try inner.module(named: name)
     if let module { found.append(module) }
     return module
   }
 
   /// Returns the locations that the wrapped source searches.
-  public func searched(for name: String) -> [String] { inner.searched(for: name) }
+  package func searched(for name: String) -> [String] { inner.searched(for: name) }
 }

@@ -1,25 +1,25 @@
-public import Signalbox
-public import SignalboxInspector
-public import SignalboxScripting
+package import Signalbox
+package import SignalboxInspector
+package import SignalboxScripting
 
 /// The current state of a session, which matchers read. ``tree`` and ``rendered`` are computed at
 /// most once.
-public final class MatchSubject {
+package final class MatchSubject {
   /// The session whose state is compared.
-  public let session: ScriptSession
+  package let session: ScriptSession
   /// The number of the scenario's first event, counted from 1.
-  public let firstEvent: Int
+  package let firstEvent: Int
   /// The complete navigation state.
-  public private(set) lazy var tree: StateDocument = session.engine.tree
+  package private(set) lazy var tree: StateDocument = session.engine.tree
   /// The visible state with titles and actions.
-  public private(set) lazy var rendered = RenderSubject(session.engine)
+  package private(set) lazy var rendered = RenderSubject(session.engine)
 
   /// Creates the subject for the current state of a session.
   ///
   /// - Parameters:
   ///   - session: The session whose state is compared.
   ///   - firstEvent: The number of the first event to take into account, counted from 1.
-  public init(_ session: ScriptSession, firstEvent: Int = 1) {
+  package init(_ session: ScriptSession, firstEvent: Int = 1) {
     self.session = session
     self.firstEvent = firstEvent
   }

@@ -1,13 +1,13 @@
-public import Signalbox
+package import Signalbox
 internal import SignalboxInspector
-public import SignalboxScripting
+package import SignalboxScripting
 
 /// A matcher for `app:expect`.
 ///
 /// A matcher reads the state without changing it. `Comparison` compares the result with the
 /// expected value. It compares lists completely and tables by the expected keys, and calls
 /// functions as predicates.
-public struct Matcher: Sendable {
+package struct Matcher: Sendable {
   /// A closure that returns the actual value. The closure throws `badArgument` if the expected
   /// value can never match.
   typealias Reading =
@@ -17,13 +17,13 @@ public struct Matcher: Sendable {
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> Set<ShownChange>
 
   /// The key in `app:expect { … }`.
-  public let name: String
+  package let name: String
   /// The type of the expected value in LuaCATS notation.
-  public let type: String
+  package let type: String
   /// A one-sentence description without a period.
-  public let summary: String
+  package let summary: String
   /// The kinds of events that change the value, for reports.
-  public let causes: Set<NavigationEvent.Kind>
+  package let causes: Set<NavigationEvent.Kind>
   /// A closure that returns the changes that the value shows. An exhaustive scenario needs no other
   /// expectation for these changes. The closure throws the same errors as a ``Reading``.
   let covers: Covering
@@ -55,7 +55,7 @@ public struct Matcher: Sendable {
   ///   - subject: The state to read.
   ///   - expected: The expected value, for matchers whose level of detail depends on this value.
   /// - Throws: `badArgument` if the expected value can never match.
-  public func actual(
+  package func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
 }
@@ -64,9 +64,9 @@ public struct Matcher: Sendable {
 ///
 /// To add a matcher, add a row to this list. The matchers of plugins are stored in the session
 /// instead.
-public enum MatcherCatalog {
+package enum MatcherCatalog {
   /// The matchers, in the order in which the reference lists them.
-  public static let all = [
+  package static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
       "the screens of the topmost coordinator, the root first", causes: .screens,
@@ -193,7 +193,7 @@ public enum MatcherCatalog {
   /// Returns the matcher with the given name, or `nil` if there is none.
   ///
   /// - Parameter name: The key in `app:expect`.
-  public static func matcher(named name: String) -> Matcher? { byName[name] }
+  package static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(
     _ subject: MatchSubject, _ expected: ScriptValue

@@ -7,13 +7,13 @@ internal import SignalboxScripting
 /// The report consists of JSON lines: the plan, each scenario, the sources for excerpts, the
 /// recordings of scenarios with failures, and the end. Only the version of the program that wrote
 /// the report is guaranteed to be able to read it.
-public struct BlobReporter: Reporter {
+package struct BlobReporter: Reporter {
   /// The name `blob`.
-  public static let name = "blob"
+  package static let name = "blob"
   /// The summary in help texts.
-  public static let summary = "Writes the input of signalbox report merge, for sharded runs"
+  package static let summary = "Writes the input of signalbox report merge, for sharded runs"
   /// Always `true`: the report includes steps.
-  public static let needsSteps = true
+  package static let needsSteps = true
 
   private let sources: SourceCache
   private let command: String
@@ -27,13 +27,13 @@ public struct BlobReporter: Reporter {
   private var lineCount = 0
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) {
+  package init(_ context: ReportContext) {
     (sources, command, readTrace) = (context.sources, context.command, context.readTrace)
   }
 
   /// Returns the line that describes the shard, followed by the sources of files that failed to
   /// load.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,
       whole: plan.wholeCount ?? plan.scenarios.count, seed: plan.seed.map(String.init),
@@ -44,7 +44,7 @@ public struct BlobReporter: Reporter {
 
   /// Returns the line for a scenario, preceded by lines with the sources that the scenario's
   /// excerpts need and, if the scenario has failures, by the line with its recording.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + trace(of: result) + line(.scenario(result))
   }
@@ -60,7 +60,7 @@ public struct BlobReporter: Reporter {
   }
 
   /// Returns the last line, with the result of the run.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     line(
       .end(
         BlobRecord.End(

@@ -1,11 +1,11 @@
 /// A compact report for many scenarios: one character for each scenario, followed by the failures.
-public struct DotReporter: Reporter {
+package struct DotReporter: Reporter {
   /// The name `dot`.
-  public static let name = "dot"
+  package static let name = "dot"
   /// The summary in help texts.
-  public static let summary = "Prints a character for each scenario, then the failures"
+  package static let summary = "Prints a character for each scenario, then the failures"
   /// Always `true`: the report is for people.
-  public static let isForPeople = true
+  package static let isForPeople = true
 
   private let context: ReportContext
   private var failures: [ScenarioResult] = []
@@ -13,15 +13,15 @@ public struct DotReporter: Reporter {
   private static let width = 80
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { self.context = context }
+  package init(_ context: ReportContext) { self.context = context }
 
   /// Returns the errors of the files that failed to load.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
   /// Returns the character for a result, followed by a line ending after every 80th character.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1
     let mark =
@@ -40,7 +40,7 @@ public struct DotReporter: Reporter {
   }
 
   /// Returns the failures and the counts.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     let reports = failures.map {
       ScenarioFailureReport(result: $0, context: context, seed: summary.seed).text + "\n\n"
     }

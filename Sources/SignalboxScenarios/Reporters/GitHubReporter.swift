@@ -4,13 +4,13 @@ internal import SignalboxScripting
 ///
 /// The report contains at most nine annotations for failures and one annotation for the whole run,
 /// because GitHub shows ten annotations per step (actions/toolkit#734).
-public struct GitHubReporter: Reporter {
+package struct GitHubReporter: Reporter {
   /// The name `github`.
-  public static let name = "github"
+  package static let name = "github"
   /// The summary in help texts.
-  public static let summary = "Writes annotations for GitHub Actions and the pretty report"
+  package static let summary = "Writes annotations for GitHub Actions and the pretty report"
   /// Always `true`: the report is for people.
-  public static let isForPeople = true
+  package static let isForPeople = true
 
   private static let most = 9
 
@@ -18,10 +18,10 @@ public struct GitHubReporter: Reporter {
   private var count = 0
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
+  package init(_ context: ReportContext) { pretty = PrettyReporter(context) }
 
   /// Returns the beginning of the pretty report, and annotations for the files that failed to load.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     pretty.begin(plan)
       + plan.unloaded.map { file in
         annotation(file.error, file: file.path, line: 1, title: "\(file.path) did not load")
@@ -30,7 +30,7 @@ public struct GitHubReporter: Reporter {
 
   /// Returns the text of the pretty report and, for a failed scenario, an annotation with the
   /// message of its first failure.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }
     let scenario = result.scenario
@@ -40,7 +40,7 @@ public struct GitHubReporter: Reporter {
 
   /// Returns the end of the pretty report, and an annotation for the whole run that contains the
   /// counts and the number of omitted annotations.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
     if count > Self.most { lines.append("\(count - Self.most) more are in the log") }

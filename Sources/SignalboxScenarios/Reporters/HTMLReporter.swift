@@ -7,31 +7,31 @@ internal import SignalboxScripting
 /// Failures come first and are expanded. The page can be searched. Without JavaScript, the page
 /// still shows all results. The page contains the recordings of failed scenarios, and the inspector
 /// that shows these recordings.
-public struct HTMLReporter: Reporter {
+package struct HTMLReporter: Reporter {
   /// The name `html`.
-  public static let name = "html"
+  package static let name = "html"
   /// The summary in help texts.
-  public static let summary = "Writes one self-contained page"
+  package static let summary = "Writes one self-contained page"
   /// Always `true`: the report includes the steps of all scenarios.
-  public static let needsSteps = true
+  package static let needsSteps = true
 
   private let context: ReportContext
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) {
+  package init(_ context: ReportContext) {
     var context = context
     context.palette = .plain
     self.context = context
   }
 
   /// Returns an empty string, because failures come first and the page is written at the end.
-  public mutating func begin(_ plan: RunPlan) -> String { "" }
+  package mutating func begin(_ plan: RunPlan) -> String { "" }
   /// Returns an empty string, because the page is written at the end.
-  public mutating func add(_ result: ScenarioResult) -> String { "" }
+  package mutating func add(_ result: ScenarioResult) -> String { "" }
 
   /// Returns the complete page: the failed scenarios, followed by the other scenarios, both sorted
   /// by file and line.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }
     let scenarios = Self.ordered(bad) + Self.ordered(rest)

@@ -2,28 +2,28 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Writes a line of JSON for each part of a run: the plan, each scenario, and the end.
-public struct JSONLinesReporter: Reporter {
+package struct JSONLinesReporter: Reporter {
   /// The name `jsonl`.
-  public static let name = "jsonl"
+  package static let name = "jsonl"
   /// The summary in help texts.
-  public static let summary =
+  package static let summary =
     "Writes one line of JSON for the plan, each scenario and the end of the run"
   /// Always `true`: the report includes steps.
-  public static let needsSteps = true
+  package static let needsSteps = true
   /// Always `true`: lines are written as results arrive.
-  public static let isByLine = true
+  package static let isByLine = true
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) {}
+  package init(_ context: ReportContext) {}
 
   /// Returns a line with the plan, such as `{"kind":"begin","scenarios":7, …}`.
-  public mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
+  package mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
 
   /// Returns a line for a scenario, such as `{ … "kind":"scenario", …}`.
-  public mutating func add(_ result: ScenarioResult) -> String { line(Self.fields(of: result)) }
+  package mutating func add(_ result: ScenarioResult) -> String { line(Self.fields(of: result)) }
 
   /// Returns a line for the end of the run, such as `{ … "kind":"end", …}`.
-  public mutating func end(_ summary: RunSummary) -> String { line(Self.fields(of: summary)) }
+  package mutating func end(_ summary: RunSummary) -> String { line(Self.fields(of: summary)) }
 
   private func line(_ fields: NavigationArguments) -> String {
     NavigationValue.table(fields).line + "\n"

@@ -1,26 +1,26 @@
 /// A report in JUnit XML for CI systems, with a suite for each file and a case for each scenario.
-public struct JUnitReporter: Reporter {
+package struct JUnitReporter: Reporter {
   /// The name `junit`.
-  public static let name = "junit"
+  package static let name = "junit"
   /// The summary in help texts.
-  public static let summary = "Writes JUnit XML, for CI systems"
+  package static let summary = "Writes JUnit XML, for CI systems"
   /// Always `true`: steps are part of each case's output.
-  public static let needsSteps = true
+  package static let needsSteps = true
 
   private var document = JUnitDocument(.common)
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) {}
+  package init(_ context: ReportContext) {}
 
   /// Returns an empty string, because the counts come first and the document is written at the end.
-  public mutating func begin(_ plan: RunPlan) -> String { "" }
+  package mutating func begin(_ plan: RunPlan) -> String { "" }
 
   /// Returns an empty string.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     document.add(result)
     return ""
   }
 
   /// Returns the complete document.
-  public mutating func end(_ summary: RunSummary) -> String { document.text(summary) }
+  package mutating func end(_ summary: RunSummary) -> String { document.text(summary) }
 }

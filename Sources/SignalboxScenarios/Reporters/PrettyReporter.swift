@@ -1,22 +1,22 @@
 internal import SignalboxInspector
 
 /// Reports each failure in full and, at the end, the counts of the run.
-public struct PrettyReporter: Reporter {
+package struct PrettyReporter: Reporter {
   /// The name `pretty`.
-  public static let name = "pretty"
+  package static let name = "pretty"
   /// The summary in help texts.
-  public static let summary = "Reports each failure in full, for a terminal"
+  package static let summary = "Reports each failure in full, for a terminal"
   /// Always `true`: the report is for people.
-  public static let isForPeople = true
+  package static let isForPeople = true
 
   private let context: ReportContext
   private var seed: UInt64?
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { self.context = context }
+  package init(_ context: ReportContext) { self.context = context }
 
   /// Returns the errors of the files that failed to load.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     seed = plan.seed
     return SummaryText.unloaded(plan.unloaded, context)
   }
@@ -24,7 +24,7 @@ public struct PrettyReporter: Reporter {
   /// Returns a failure in full, a flaky result with its failed attempts, and an empty string for
   /// other results. Quiet reports contain a single line for each failure. Verbose reports contain
   /// every result and its output.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
     }
@@ -60,7 +60,7 @@ public struct PrettyReporter: Reporter {
   }
 
   /// Returns the counts, and the scenarios that did not run.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     SummaryText.end(summary, context)
   }
 }

@@ -2,11 +2,11 @@ package import Signalbox
 internal import SignalboxInspector
 
 /// Lists the scenarios in a run without running them, as text or as JSON.
-public enum ScenarioList {
+package enum ScenarioList {
   /// Returns a line for each scenario, with its location, title and tags.
   ///
   /// - Parameter scenarios: The scenarios, in the order in which they are listed.
-  public static func text(_ scenarios: [ScenarioDescription]) -> String {
+  package static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
       return DisplayText.line("\(scenario.place)  \(scenario.title)\(tags)") + "\n"
@@ -16,7 +16,7 @@ public enum ScenarioList {
   /// Returns a JSON array with an object for each scenario.
   ///
   /// - Parameter scenarios: The scenarios, in the order in which they are listed.
-  public static func json(_ scenarios: [ScenarioDescription]) -> String {
+  package static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
   }

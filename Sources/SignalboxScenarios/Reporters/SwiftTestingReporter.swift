@@ -7,14 +7,14 @@ internal import SignalboxScripting
 /// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are reported as suites, and
 /// scenarios as test functions. Reporters have no access to a clock, so instants are computed from
 /// the durations of the scenarios.
-public struct SwiftTestingReporter: Reporter {
+package struct SwiftTestingReporter: Reporter {
   /// The name `swift-testing`.
-  public static let name = "swift-testing"
+  package static let name = "swift-testing"
   /// The summary in help texts.
-  public static let summary = "Writes the event stream of Swift Testing, for tools that read it"
+  package static let summary = "Writes the event stream of Swift Testing, for tools that read it"
 
   /// Always `true`: records are written as results arrive.
-  public static let isByLine = true
+  package static let isByLine = true
 
   private typealias Record = SwiftTestingRecord
 
@@ -29,13 +29,13 @@ public struct SwiftTestingReporter: Reporter {
   private var knownCount = 0
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { start = context.start }
+  package init(_ context: ReportContext) { start = context.start }
 
   // MARK: - The tests
 
   /// Returns records for the files, suites and scenarios, for the beginning of the run, and for the
   /// files that failed to load.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     var known: Set<String> = []
     var text = ""
     for file in plan.unloaded {
@@ -63,7 +63,7 @@ public struct SwiftTestingReporter: Reporter {
   // MARK: - Scenarios
 
   /// Returns the records for one scenario.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     let around = SwiftTestingSuite.all(around: result.scenario)
     var text = ""
     for suite in around { text += begin(suite) }
@@ -123,7 +123,7 @@ public struct SwiftTestingReporter: Reporter {
   // MARK: - The end
 
   /// Returns the records for the end of every suite and of the run.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     var text = ""
     for suite in suites.reversed() {
       let count = issues[suite.id] ?? 0

@@ -1,21 +1,21 @@
 /// Writes a report in the Test Anything Protocol, version 13, for consumers that reject version 14,
 /// such as `prove` 3.44.
-public struct Tap13Reporter: Reporter {
+package struct Tap13Reporter: Reporter {
   /// The name `tap13`.
-  public static let name = "tap13"
+  package static let name = "tap13"
   /// The summary in help texts.
-  public static let summary = "Writes TAP version 13, for older consumers"
+  package static let summary = "Writes TAP version 13, for older consumers"
 
   private var stream: TapStream
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { stream = TapStream(version: 13) }
+  package init(_ context: ReportContext) { stream = TapStream(version: 13) }
 
   /// Returns the version line, and a failed test for each file that failed to load.
-  public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
+  package mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
   /// Returns the lines for one test.
-  public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
+  package mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
   /// Returns a failed test for each failure of the whole run, followed by the plan and by the
   /// counts as comments.
-  public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
+  package mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

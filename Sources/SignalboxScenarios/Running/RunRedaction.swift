@@ -1,12 +1,12 @@
 internal import PortableMutex
-public import Signalbox
+package import Signalbox
 internal import SignalboxScripting
 
 /// Removes the values of arguments and text fields with the given names from the recordings and the
 /// results of a run, and therefore from its reports (decision 0353).
 ///
 /// The values are known only from recordings, so a run with a redaction records each scenario.
-public final class RunRedaction: Sendable {
+package final class RunRedaction: Sendable {
   private let redaction: RecordingRedaction
   private struct Known {
     /// The values of all finished scenarios, which are removed from excerpts of sources.
@@ -21,7 +21,7 @@ public final class RunRedaction: Sendable {
   /// - Parameters:
   ///   - redaction: The names of the arguments and text fields whose values are removed.
   ///   - sources: The sources from which reports take excerpts.
-  public init(_ redaction: RecordingRedaction, sources: SourceCache) {
+  package init(_ redaction: RecordingRedaction, sources: SourceCache) {
     self.redaction = redaction
     known = Mutex(Known(values: redaction))
     sources.redact { [self] text in known.withLock { $0.values }.removed(from: text) }
@@ -29,7 +29,7 @@ public final class RunRedaction: Sendable {
 
   /// The names in the redaction that no argument and no text field of the run has, in alphabetical
   /// order. The array is empty if no scenario was recorded.
-  public var unusedNames: [String] {
+  package var unusedNames: [String] {
     known.withLock { $0.hasRecording ? $0.values.unusedNames : [] }
   }
 
@@ -42,7 +42,7 @@ public final class RunRedaction: Sendable {
   /// - Parameters:
   ///   - result: The result of the scenario.
   ///   - lines: The recording of the scenario, or `nil` if there is none.
-  public func redact(_ result: inout ScenarioResult, recordedIn lines: [String]?) -> [String]? {
+  package func redact(_ result: inout ScenarioResult, recordedIn lines: [String]?) -> [String]? {
     guard let lines, !lines.isEmpty else {
       if result.attempts > 0 { result = result.withoutTexts }
       return nil

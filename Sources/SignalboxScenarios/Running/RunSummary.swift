@@ -26,7 +26,7 @@ public struct RunSummary: Sendable {
   /// The screens of explored applications.
   public var screens: [ReportedScreens] = []
   /// The minimum coverage, or `nil` if none is required.
-  public var coverageThreshold: CoverageThreshold?
+  package var coverageThreshold: CoverageThreshold?
   /// Whether this is the summary of a single shard. Coverage thresholds apply only to the whole
   /// run.
   public var isPart = false
@@ -80,18 +80,18 @@ public struct RunSummary: Sendable {
   }
 
   /// A reason why the whole run fails even if all scenarios pass.
-  public struct Miss: Hashable, Sendable {
+  package struct Miss: Hashable, Sendable {
     /// The kind of failure: `obsolete`, `teardown`, `coverage` or `flaky`.
-    public let kind: String
+    package let kind: String
     /// The title of the test case, for reports that consist of test cases.
-    public let title: String
+    package let title: String
     /// A one-sentence description without a period.
-    public let message: String
+    package let message: String
   }
 
   /// The obsolete snapshots, failed teardowns, missed thresholds and flaky scenarios that cause the
   /// run to fail, in this order.
-  public var misses: [Miss] {
+  package var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {
       misses += obsoleteSnapshots.map { path in
@@ -128,7 +128,7 @@ public struct RunSummary: Sendable {
   private static let coverageKind = "coverage"
 
   /// The kinds of declarations whose coverage is below their thresholds.
-  public var shortfalls: [CoverageThreshold.Shortfall] {
+  package var shortfalls: [CoverageThreshold.Shortfall] {
     guard let coverage, let coverageThreshold, !isPart else { return [] }
     return coverageThreshold.shortfalls(in: coverage)
   }

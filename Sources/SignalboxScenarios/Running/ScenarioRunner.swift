@@ -146,7 +146,7 @@ public struct RunSettings: Codable, Sendable {
   public var sources: SourceCache?
   /// The values to remove from recordings and results, or `nil` to remove none. With a redaction,
   /// each scenario is recorded, and ``trace`` determines which recordings are stored.
-  public var redaction: RunRedaction?
+  package var redaction: RunRedaction?
 
   /// The settings that are sent to other processes. The seed is sent separately.
   private enum CodingKeys: String, CodingKey {

@@ -1,10 +1,10 @@
 /// Finds obsolete snapshots, which are stored snapshots that no scenario uses.
-public struct SnapshotReview {
+package struct SnapshotReview {
   private let used: Set<String>
   /// The path prefixes of the snapshots of scenarios that did not pass.
   private let open: [String]
   /// The snapshot folders of the files whose scenarios all belong to the run.
-  public let folders: [SnapshotPath]
+  package let folders: [SnapshotPath]
 
   /// Creates a review of the snapshots that the scenarios of a run have taken.
   ///
@@ -13,7 +13,7 @@ public struct SnapshotReview {
   ///   - planned: The scenarios of the whole run, without duplicates, even if this run is a single
   ///     shard.
   ///   - all: All scenarios that were found, whether or not they were selected.
-  public init(
+  package init(
     _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]
   ) {
     used = Set(results.indices.flatMap { results[$0].snapshots.map(\.path) })
@@ -45,7 +45,7 @@ public struct SnapshotReview {
   /// not pass are not included.
   ///
   /// - Parameter paths: The paths of the stored snapshots in ``folders``.
-  public func obsolete(among paths: [String]) -> [String] {
+  package func obsolete(among paths: [String]) -> [String] {
     paths.filter { path in !used.contains(path) && !open.contains { path.hasPrefix($0) } }
   }
 }

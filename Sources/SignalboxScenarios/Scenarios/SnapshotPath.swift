@@ -22,7 +22,7 @@ public struct SnapshotPath: Hashable, Sendable {
   /// Returns the path of a file in a snapshot folder.
   ///
   /// - Parameter file: The name of the file.
-  public func appending(_ file: String) -> SnapshotPath {
+  package func appending(_ file: String) -> SnapshotPath {
     SnapshotPath("\(name)/\(file)", below: folder)
   }
 }
@@ -37,7 +37,7 @@ extension SnapshotPath: CustomStringConvertible {
 extension ScenarioDescription {
   /// The path prefix that all snapshots of the scenario share, such as
   /// `scenarios/snapshots/checkout/guest-buys--`.
-  public var snapshotPrefix: String {
+  package var snapshotPrefix: String {
     SnapshotRecorder.folder(of: file).appending("\(SnapshotNaming.slug(title))--").description
   }
 }
@@ -46,7 +46,7 @@ extension ScenarioFile {
   /// Returns the snapshot folder for a scenario file, such as `scenarios/snapshots/checkout`.
   ///
   /// - Parameter path: The path of the scenario file.
-  public static func snapshotFolder(of path: String) -> SnapshotPath {
+  package static func snapshotFolder(of path: String) -> SnapshotPath {
     SnapshotRecorder.folder(of: path)
   }
 }

@@ -40,7 +40,7 @@ public enum Permission: Hashable, Sendable {
   ///
   /// - Parameter other: The required permission. Access to a folder includes access to its
   ///   subfolders.
-  public func covers(_ other: Permission) -> Bool {
+  package func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
       (.writeFiles(let folder), .writeFiles(let inner)):

@@ -6,7 +6,7 @@ extension PluginConfiguration {
   /// - Parameters:
   ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
-  public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
+  package func isGranted(_ permission: Permission, to plugin: String) -> Bool {
     allowsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
@@ -50,7 +50,7 @@ extension PluginPermission: CustomStringConvertible {
   /// - Parameters:
   ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
-  public func covers(_ permission: Permission, of plugin: String) -> Bool {
+  package func covers(_ permission: Permission, of plugin: String) -> Bool {
     (self.plugin == nil || self.plugin == plugin) && self.permission.covers(permission)
   }
 }

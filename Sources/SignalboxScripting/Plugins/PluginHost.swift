@@ -272,7 +272,7 @@ public final class PluginHost {
   ///   configuration.
   /// - Returns: The errors of the `teardown` functions. These errors are not reported as errors of
   ///   callbacks.
-  public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
+  package func tearDown(timeout: Duration? = nil) -> [ScriptError] {
     var errors: [ScriptError] = []
     for plugin in loaded.reversed() {
       do throws(ScriptError) {

@@ -12,4 +12,17 @@ struct ScriptFixtureTests {
     app.expectStack("home")
     app.expectNoLeaks()
   }
+
+  @Test func `a fixture can load scripts from files and replace a coordinator`() throws {
+    let app = try ScriptFixture()
+    try app.load("Scripts/shop.lua")
+    app.launch("Shop")
+    app.run("app.top.router:navigate 'pay'")
+    app.expectFront("card")
+    app.swipeDown()
+    try app.stub("Pay", with: "Scripts/pay.lua")
+    app.run("app.top.router:navigate 'pay'")
+    app.expectFront("free")
+    #expect(throws: (any Error).self) { try app.stub("Pay", with: "Scripts/none.lua") }
+  }
 }

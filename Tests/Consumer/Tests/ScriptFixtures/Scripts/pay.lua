@@ -1,0 +1,1 @@
+coordinator "Pay" { routes = { free = {} }, start = function(self) self.router:startFlow "free" end }
