@@ -56,7 +56,7 @@ struct LintCommand: ParsableCommand {
       let request = try ScenarioFinder.request(paths.isEmpty ? project.testRoots() : paths)
       let result = try Self.linter(limits, project).look(
         at: try Self.files(request.files),
-        beside: try Self.files(try ScenarioFinder.others(at: request.places)),
+        beside: try Self.files(try ScenarioFinder.others(at: request.locations)),
         unreadable: request.unreadable)
       if result.exitCode(isStrict: strict) == .nothingMatched {
         OutputFile(OutputFile.error).print(

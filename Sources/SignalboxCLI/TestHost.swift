@@ -85,8 +85,8 @@ struct TestHost {
 
   /// Returns the files and scenarios that the command line requests.
   func request() throws(ScriptError) -> ScenarioFinder.Request {
-    let places = try paths + selection.listedPlaces()
-    return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
+    let locations = try paths + selection.listedLocations()
+    return try ScenarioFinder.request(locations.isEmpty ? project.testRoots() : locations)
   }
 
   /// Runs the requested scenarios once.
@@ -110,7 +110,7 @@ struct TestHost {
     selector.keywords = options.selection.keywords.compactMap { try? $0.expression() }
     selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
     selector.tags = options.selection.tag.compactMap { try? $0.expression() }
-    selector.places = request.places
+    selector.locations = request.locations
     selector.ids = request.ids
     var scenarios: [ScenarioDescription]
     let shard: ScenarioShard?

@@ -112,7 +112,7 @@ struct GraphImage {
       let (line, points) = (lines[index], layout.edges[index])
       let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
       let text = """
-        <path class="edge" d="\(Self.path(points, gapAt: layout.labelPlaces[index]))" marker-end="url(#arrow)"\(start)>\
+        <path class="edge" d="\(Self.path(points, gapAt: layout.labelPositions[index]))" marker-end="url(#arrow)"\(start)>\
         <title>\(title(of: line))</title></path>\(label(of: index))
         """
       guard graph.hasRuns else { return text }

@@ -18,14 +18,14 @@ public enum CallFields {
     MessageField("value", .any, optional: true, "the result of a flow"),
     MessageField("text", .string, optional: true, "the label of an action, or a URL"),
     MessageField("options", options, optional: true, "the options of the operation"),
-    MessageField("screen", place, optional: true, "a screen of the state"),
+    MessageField("screen", screenPosition, optional: true, "a screen of the state"),
     MessageField(
       "coordinator", coordinator, optional: true, "the coordinator that is passed to the operation"),
     MessageField(
       "new", .string, optional: true, "the type of a coordinator that the operation creates"),
     MessageField("layer", .integer(least: 0), optional: true, "the index of a layer"),
     MessageField("content", content, optional: true, "a screen without a route"),
-    MessageField("presenter", place, optional: true, "the presenting screen"),
+    MessageField("presenter", screenPosition, optional: true, "the presenting screen"),
     MessageField("stack", .list(entry), optional: true, "the new contents of a stack"),
     MessageField("pages", .list(page), optional: true, "the new tabs"),
     MessageField("steps", .list(.call), optional: true, "the calls of a batch, in order"),
@@ -56,8 +56,8 @@ public enum CallFields {
     ])
 
   /// The position of a screen.
-  private static let place = MessageField.Kind.shared(
-    "Place",
+  private static let screenPosition = MessageField.Kind.shared(
+    "ScreenPosition",
     [
       MessageField(
         "coordinator", coordinator, optional: true, "the coordinator whose stack contains it"),
@@ -87,7 +87,7 @@ public enum CallFields {
       MessageField("new", .string, optional: true, "a route whose screen is created"),
       MessageField("arguments", .table, optional: true, "the arguments of the route"),
       MessageField("content", content, optional: true, "a screen without a route"),
-      MessageField("screen", place, optional: true, "a screen of the state"),
+      MessageField("screen", screenPosition, optional: true, "a screen of the state"),
     ])
 
   private static let page = MessageField.Kind.shared(

@@ -48,7 +48,7 @@ struct Highlighter {
   /// Converts ranges of bytes to ranges of characters. A character that overlaps two ranges
   /// belongs to the first one.
   private static func ranges(
-    _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
+    _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterOffsets
   ) -> [StyledRange] {
     var end = 0
     return pieces.compactMap { piece in

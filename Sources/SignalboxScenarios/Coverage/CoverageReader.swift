@@ -96,7 +96,7 @@ package final class CoverageReader {
     read()
     if let scope { session.removeHooks(scope) }
     scope = nil
-    for place in session.guardPlaces {
+    for place in session.guardLocations {
       coverage.declare(.guards, CoverageNames.rejection(by: place))
     }
     for pattern in session.engine.registry.applicationLinkPatterns {
@@ -114,7 +114,7 @@ package final class CoverageReader {
     for pattern in session.engine.registry.applicationLinkPatterns {
       result.declare(.links, CoverageNames().link(pattern))
     }
-    for place in session.guardPlaces {
+    for place in session.guardLocations {
       result.declare(.guards, CoverageNames.rejection(by: place))
     }
     result.merge(coverage)
