@@ -116,9 +116,9 @@ struct RootedFolderTests {
     let exchanger = Exchanger(door: door, folder: folderAside, link: linkAside)
     // The loop runs until both a link and a folder have been seen often at the path.
     let end = ContinuousClock.now + .seconds(240)
-    var round = 0
+    var iteration = 0
     while inside < 2000 || rejected < 2000, ContinuousClock.now < end {
-      round += 1
+      iteration += 1
       switch outcome(folder, "door/f") {
       case "F": inside += 1
       case Self.outside: rejected += 1
@@ -126,7 +126,7 @@ struct RootedFolderTests {
       case "no such file or directory", "not a directory": break
       case let other: Issue.record("reading gave \(other)")
       }
-      guard round % 8 == 0 else { continue }
+      guard iteration % 8 == 0 else { continue }
       try? folder.write([88], to: "door/new", isSynced: false)
       let names = (try? folder.names(in: "door")) ?? []
       #expect(Set(names).isSubset(of: ["f", "new"]))

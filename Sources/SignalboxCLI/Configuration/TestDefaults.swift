@@ -10,8 +10,8 @@ struct TestSettings {
 
   /// The number of scenarios that run in parallel. With `--debug`, the value is 1.
   fileprivate var jobs: JobCount? {
-    get { options.rounds.debug ? .count(1) : options.rounds.jobs }
-    set { if !options.rounds.debug { options.rounds.jobs = newValue } }
+    get { options.runs.debug ? .count(1) : options.runs.jobs }
+    set { if !options.runs.debug { options.runs.jobs = newValue } }
   }
 
   /// Whether the output of scenarios is shown as it is printed, or `nil` if no option specifies
@@ -65,20 +65,20 @@ struct TestDefaults: Sendable {
       .option("timeout", \.limits.timeout, "a time: \"500ms\""),
       .option("memory", \.limits.memory, "a size: \"64MB\""),
       .option("color", \.limits.color),
-      .option("maxTime", \.options.rounds.maxTime, "a time: \"10m\""),
+      .option("maxTime", \.options.runs.maxTime, "a time: \"10m\""),
       .option(
         "jobs", \.jobs, "a number from 1 to 256, or \"auto\"", type: "integer|string"),
-      .option("seed", \.options.rounds.seed, "a number of 0 or more", type: "integer"),
-      .option("retries", \.options.rounds.retries, "a number from 0 to 100", type: "integer") {
+      .option("seed", \.options.runs.seed, "a number of 0 or more", type: "integer"),
+      .option("retries", \.options.runs.retries, "a number from 0 to 100", type: "integer") {
         (0...100).contains($0)
       },
-      .count("maxFailures", \.options.rounds.maxFailures, from: 1),
-      .count("maxSteps", \.options.rounds.maxSteps, from: 1),
+      .count("maxFailures", \.options.runs.maxFailures, from: 1),
+      .count("maxSteps", \.options.runs.maxSteps, from: 1),
       .count("durations", \.options.reports.durations, from: 0),
-      .flag("shuffle", \.options.rounds.shuffle),
+      .flag("shuffle", \.options.runs.shuffle),
       .flag("failedFirst", \.options.selection.failedFirst),
-      .flag("failOnFlaky", \.options.rounds.failOnFlaky),
-      .flag("forbidOnly", \.options.rounds.forbidOnly),
+      .flag("failOnFlaky", \.options.runs.failOnFlaky),
+      .flag("forbidOnly", \.options.runs.forbidOnly),
       .flag("passWithNoTests", \.options.selection.passWithNoTests),
       .init("quiet", "boolean?", "the same as `--quiet`") { field, test throws(TableMistake) in
         let isQuiet = try field.flag()
@@ -144,8 +144,8 @@ struct TestDefaults: Sendable {
       parameters.append(ParameterArgument(name, text))
     }
     test.changes.append { [parameters] settings, _ in
-      let named = Set(settings.options.rounds.env.map(\.name))
-      settings.options.rounds.env += parameters.filter { !named.contains($0.name) }
+      let named = Set(settings.options.runs.env.map(\.name))
+      settings.options.runs.env += parameters.filter { !named.contains($0.name) }
     }
   }
 }
