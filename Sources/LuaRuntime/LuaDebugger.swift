@@ -177,7 +177,7 @@ package final class LuaDebugger {
       frame.reserve(8)
       guard sbx_debug_push_coroutines(frame.state) else { return [] }
       var found: [(number: Int, stack: LuaStack)] = []
-      _ = try? frame.forEachPair(-1, most: 1000) { pair in
+      _ = try? frame.forEachPair(-1, maxCount: 1000) { pair in
         guard let thread = lua_tothread(pair.state, -2) else { return }
         found.append((Int(lua_tointegerx(pair.state, -1, nil)), LuaStack(thread)))
       }
@@ -241,13 +241,13 @@ package struct LuaStack: Equatable {
 
   /// Returns the script functions with their levels, innermost first.
   ///
-  /// - Parameter most: The maximum number of functions.
-  package func frames(most: Int) -> [(level: Int, frame: LuaTraceFrame)] {
+  /// - Parameter maxCount: The maximum number of functions.
+  package func frames(maxCount: Int) -> [(level: Int, frame: LuaTraceFrame)] {
     var found: [(level: Int, frame: LuaTraceFrame)] = []
     var record = sbx_trace_frame()
     var level: Int32 = 0
     lua_checkstack(state, 4)
-    while found.count < most, level < Self.maxLevels {
+    while found.count < maxCount, level < Self.maxLevels {
       let kind = sbx_frame_at(state, level, &record)
       if kind == SBX_NO_FRAME { break }
       if kind == SBX_LUA_FRAME { found.append((Int(level), LuaTraceFrame(record))) }
@@ -257,7 +257,7 @@ package struct LuaStack: Equatable {
   }
 
   /// The innermost script function.
-  package var innermost: LuaTraceFrame? { frames(most: 1).first?.frame }
+  package var innermost: LuaTraceFrame? { frames(maxCount: 1).first?.frame }
 
   /// Returns an address that identifies the name of a function's chunk while the function exists.
   package func chunkAddress(at level: Int) -> UInt {

@@ -31,14 +31,14 @@ final class OutputBuffer: Sendable {
   }
 
   /// Removes and returns the first bytes. The array is empty if no bytes are pending.
-  func take(_ most: Int) -> [UInt8] {
+  func take(_ maxBytes: Int) -> [UInt8] {
     bytes.withLock { bytes in
-      if bytes.count <= most {
+      if bytes.count <= maxBytes {
         defer { bytes = [] }
         return bytes
       }
-      defer { bytes.removeFirst(most) }
-      return Array(bytes[..<most])
+      defer { bytes.removeFirst(maxBytes) }
+      return Array(bytes[..<maxBytes])
     }
   }
 

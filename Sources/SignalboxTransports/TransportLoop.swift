@@ -149,8 +149,8 @@ final class TransportLoop {
   /// Closes the oldest rejected connections if too many of them wait until the peer has read their
   /// last message.
   private func dropRejected() {
-    let most = (1 + Self.rejectedPerClient) * server.limits.clients
-    let surplus = max(0, links.count - most)
+    let maxLinks = (1 + Self.rejectedPerClient) * server.limits.clients
+    let surplus = max(0, links.count - maxLinks)
     for link in links.filter(\.connection.isClosing).prefix(surplus) {
       send(to: link)
       end(link)

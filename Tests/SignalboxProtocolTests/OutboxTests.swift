@@ -21,10 +21,10 @@ import Testing
   private func answer(_ id: Int) -> ProtocolMessage { .result(id: .number(id), [:]) }
 
   /// Returns all waiting data, as a client reads it.
-  private func drain(_ outbox: inout Outbox, by most: Int = 7) -> [Received] {
+  private func drain(_ outbox: inout Outbox, by maxBytes: Int = 7) -> [Received] {
     var reader = MessageReader(.contentLength, limit: 1 << 20)
     var received: [Received] = []
-    while case let piece = outbox.take(most), !piece.isEmpty {
+    while case let piece = outbox.take(maxBytes), !piece.isEmpty {
       reader.append(piece)
       while case .text(let text)? = reader.next() {
         received.append(Self.received(text))

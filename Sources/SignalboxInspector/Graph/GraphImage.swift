@@ -17,7 +17,7 @@ struct GraphImage {
     self.graph = graph
     self.title = title
     (self.current, self.hasGround) = (current, hasGround)
-    parts = GraphDrawing(graph) { GraphSource.label($0.forward, most: 1, length: 20) }
+    parts = GraphDrawing(graph) { GraphSource.label($0.forward, maxCount: 1, length: 20) }
   }
 
   // MARK: - Writing

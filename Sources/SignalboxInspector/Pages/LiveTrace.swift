@@ -50,7 +50,7 @@ package final class LiveTrace {
   /// The front screens so far, and the transitions between them.
   private var graph = TraceGraph()
   /// The timers and the asynchronous work so far.
-  package private(set) var lanes = LaneList(most: maxLanes)
+  package private(set) var lanes = LaneList(maxCount: maxLanes)
   private let schedule: RecordedSchedule
   /// A closure that returns the declarations of the session with the numbers of their uses, or
   /// `nil` if these numbers are not known.

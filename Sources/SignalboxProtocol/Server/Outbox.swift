@@ -106,9 +106,9 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes and returns at most `most` bytes to send. If some of the bytes cannot be sent, pass
-  /// them to ``putBack(_:)``.
-  package mutating func take(_ most: Int) -> [UInt8] {
+  /// Removes and returns at most `maxBytes` bytes to send. If some of the bytes cannot be sent,
+  /// pass them to ``putBack(_:)``.
+  package mutating func take(_ maxBytes: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
         entries = []
@@ -134,7 +134,7 @@ package struct Outbox: Sendable {
       start += 1
       forget()
     }
-    let piece = Array(unsent.prefix(most))
+    let piece = Array(unsent.prefix(maxBytes))
     unsent = unsent.dropFirst(piece.count)
     count -= piece.count
     return piece

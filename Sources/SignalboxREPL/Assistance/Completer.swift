@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// code runs.
 struct Completer {
   /// The maximum number of candidates.
-  private static let most = 200
+  private static let maxSuggestions = 200
 
   let session: ScriptSession
   let surroundings: AssistantContext
@@ -39,7 +39,8 @@ struct Completer {
     _ candidates: [Candidate], _ text: PromptText, from start: Int, for word: String,
     in string: StringLiteral? = nil, isNamed: Bool = false
   ) -> LineCompletion {
-    let suggestions = Candidate.ranked(candidates, for: word).prefix(Self.most).compactMap {
+    let suggestions = Candidate.ranked(candidates, for: word).prefix(Self.maxSuggestions).compactMap
+    {
       candidate in
       candidate.text(in: string, isNamed: isNamed).map {
         LineSuggestion($0, detail: candidate.detail)

@@ -296,7 +296,7 @@ public struct ScenarioRunner {
     result.repetition = repetition
     let isRecorded = settings.redaction != nil || (traces != nil && settings.trace == .on)
     let recording = isRecorded ? ScenarioRecording() : nil
-    let most = settings.maximumAttempts(of: scenario)
+    let maxAttempts = settings.maximumAttempts(of: scenario)
     var busy = Duration.zero
     repeat {
       note(.attempt(result.attempts + 1, after: result.failures))
@@ -315,8 +315,8 @@ public struct ScenarioRunner {
       let isFlaky = result.status == .flaky
       if !isFlaky { result.failures = attempt.failures + unexpected(attempt) }
       if !isFlaky { result.steps = attempt.steps }
-      if result.status == .failed, most > 1 { result.failedAttempts.append(result.failures) }
-    } while result.status == .failed && result.attempts < most
+      if result.status == .failed, maxAttempts > 1 { result.failedAttempts.append(result.failures) }
+    } while result.status == .failed && result.attempts < maxAttempts
     if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
     keepTrace(of: &result, recording, of: file, busy: busy, note)

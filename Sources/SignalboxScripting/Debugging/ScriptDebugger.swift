@@ -149,7 +149,7 @@ package final class ScriptDebugger {
   }
 
   private func handle(_ luaStop: LuaStop, _ incident: ScriptIncident?) {
-    guard !isWaiting, let (level, frame) = luaStop.stack.frames(most: 1).first else { return }
+    guard !isWaiting, let (level, frame) = luaStop.stack.frames(maxCount: 1).first else { return }
     var reasons = ScriptStop.Reasons(luaStop.reasons)
     let chunk = texts.chunk(of: frame, luaStop.stack.chunkName(at: level))
     if reasons == .line, let line = frame.line, !isWanted(chunk, line) { return }

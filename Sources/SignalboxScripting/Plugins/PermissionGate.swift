@@ -84,8 +84,8 @@ final class PermissionGate {
     // The text is temporarily stored twice: as the bytes that were read, and as a string of the
     // script.
     try session.take(Self.leastRoom)
-    let most = min(Self.longestText, session.room / 3)
-    return [.string(try system("fs.read").read(path, below: folder, most: most))]
+    let maxBytes = min(Self.longestText, session.room / 3)
+    return [.string(try system("fs.read").read(path, below: folder, maxBytes: maxBytes))]
   }
 
   private func list(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {

@@ -198,7 +198,7 @@ struct ValuePrinter {
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
     var pairs: [(key: LuaValue, value: LuaValue)] = []
-    let isWhole = try? table.forEachPair(most: max(limits.breadth, Self.maxRead)) { pair in
+    let isWhole = try? table.forEachPair(maxCount: max(limits.breadth, Self.maxRead)) { pair in
       pairs.append((pair.value(-2), pair.value(-1)))
     }
     return isWhole.map { (pairs, $0) }

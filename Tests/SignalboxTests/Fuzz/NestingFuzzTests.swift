@@ -18,8 +18,8 @@ struct NestingFuzzTests {
     FuzzRun(target: "nesting", smoke: UInt64(2 * NestingReader.all.count)).check { seed in
       var random = SeededGenerator(seed: seed)
       let reader = NestingReader.all[Int(seed % UInt64(NestingReader.all.count))]
-      let most = seed < 1_000 ? 1_000 : 100_000
-      let depth = Int.random(in: 1...most, using: &random)
+      let maxDepth = seed < 1_000 ? 1_000 : 100_000
+      let depth = Int.random(in: 1...maxDepth, using: &random)
       let marks = reader.marks[Int.random(in: 0..<reader.marks.count, using: &random)]
       let closed = Int.random(in: 0...depth, using: &random)
       var text = String(repeating: marks.open, count: depth) + marks.inner

@@ -58,8 +58,8 @@ private struct FrameTrial {
     var steps: [SessionState.Step] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let most = mutation.generator.pick(bytes.count > 5000 ? [900, 90_000] : [3, 90])
-      let piece = rest.prefix(1 + mutation.generator.below(most))
+      let maxBytes = mutation.generator.pick(bytes.count > 5000 ? [900, 90_000] : [3, 90])
+      let piece = rest.prefix(1 + mutation.generator.below(maxBytes))
       rest = rest.dropFirst(piece.count)
       steps += session.receive(piece)
       if session.waitingBytes > max(server.limits.message, server.limits.greeting) + 1100 {

@@ -17,8 +17,8 @@ enum LookTool: AgentTool {
         "state", .string,
         "the visible state: coordinators with their screens, as in Shop[list,product], and layers"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
-      MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
-      MessageField("undoable", .integer(least: 0), "the number of changes that can be undone"),
+      MessageField("time", .integer(minimum: 0), "the virtual time in milliseconds"),
+      MessageField("undoable", .integer(minimum: 0), "the number of changes that can be undone"),
       MessageField("leaks", .list(.string), "removed coordinators and screens that still exist"),
       MessageField("output", .string, "the output of scripts since the last call"),
     ]
