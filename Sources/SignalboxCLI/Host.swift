@@ -418,7 +418,7 @@ struct Host {
       let input = isLive ? input(options, file, help, host) : .file(file)
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         // `.reload` restarts the application.
-        look(after: server, app, at: prompt, input, isLive: isLive)
+        serveClients(of: server, app, at: prompt, input, isLive: isLive)
       } entered: {
         // Calls from other sources precede the calls of the input.
         do throws(NavigationError) { try app?.settle() } catch {
@@ -473,8 +473,8 @@ struct Host {
   }
 
   /// Serves clients and shows changes from other sources while the prompt waits for input.
-  private func look(
-    after server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
+  private func serveClients(
+    of server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
     isLive: Bool
   ) {
     if isLive, let server {
@@ -490,7 +490,7 @@ struct Host {
     }
     input.watch {
       [server?.descriptor, app?.descriptor].compactMap(\.self)
-    } look: {
+    } onInput: {
       attend()
       return prompt.label
     }

@@ -150,7 +150,7 @@ final class RemotePrompt {
     var end: ProtocolError?
     input.watch { [transport] in
       [transport.descriptor]
-    } look: { [unowned self] in
+    } onInput: { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
         // The end of the connection is reported even if a response has not been processed.

@@ -34,7 +34,7 @@ final class WatchRun {
   ///   whether a scenario failed in its last run or a file failed to load when it was last read.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
-    look()
+    scan()
     var iteration = TestIteration()
     while true {
       do throws(ScriptError) {
@@ -131,7 +131,7 @@ final class WatchRun {
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestIteration?
   {
     guard let earlier = files else {
-      look()
+      scan()
       return files == nil ? nil : TestIteration()
     }
     let now: [String]
@@ -149,7 +149,7 @@ final class WatchRun {
     // A new file in one of the project's own plugins can affect every scenario.
     let all = paths.isDisjoint(with: plugins) ? [] : earlier.scenarioFiles
     forget(earlier.users(of: paths).union(paths).union(all))
-    look()
+    scan()
     guard !changes.isEmpty, let files else { return nil }
     complaint = ""
     let gone = Set(changes.filter { $0.value == .removed }.keys)
@@ -162,7 +162,7 @@ final class WatchRun {
   }
 
   /// Records the state of the files and watches their folders.
-  private func look() {
+  private func scan() {
     guard let uses = host.uses else { return }
     do throws(ScriptError) {
       let now = try WatchedFiles(host, uses)

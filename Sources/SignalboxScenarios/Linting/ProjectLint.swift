@@ -28,8 +28,8 @@ public struct ProjectLint {
   ///   - others: Other Lua files in the same folders, whose scenarios would not be found.
   ///   - unreadable: Paths that cannot be read but may contain scenario files.
   /// - Throws: `interrupted` if the user stops linting.
-  public func look(
-    at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
+  public func lint(
+    _ files: [ScenarioFile], others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
     var result = CheckResult()
     var scenarios: [ScenarioDescription] = []

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 
-/// The `look` tool, which returns the visible state and the possible gestures.
-enum LookTool: AgentTool {
+/// The `inspect` tool, which returns the visible state and the possible gestures.
+enum InspectTool: AgentTool {
   typealias Params = NoFields
 
   struct Result: AgentResult {
@@ -30,8 +30,8 @@ enum LookTool: AgentTool {
     }
   }
 
-  static let name = "look"
-  static let title = "Look at the application"
+  static let name = "inspect"
+  static let title = "Inspect the application"
   static let summary =
     "Returns the visible state of the application and the gestures that are possible next."
   static let effect = AgentEffect.nothing
