@@ -260,7 +260,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// The current end of the log of undone changes.
   @inline(__always)
-  var undoneMark: Int { undone.end }
+  var undoneEnd: Int { undone.end }
 
   /// Replaces a record without logging the change.
   mutating func settle(_ record: Record, at slot: Slot) {

@@ -138,15 +138,15 @@ struct SessionScript {
   }
 
   /// A line, and the state after the line.
-  private struct Mark {
+  private struct LineState {
     let line: Int
     let state: Int
   }
 
   /// Processes all recorded lines, including undo and redo.
   private mutating func readLines() {
-    var done: [Mark] = []
-    var undone: [Mark] = []
+    var done: [LineState] = []
+    var undone: [LineState] = []
     var waitingLinks: [Int] = []
     var present = firstState
     initialState = firstState
@@ -167,23 +167,23 @@ struct SessionScript {
         for link in waitingLinks {
           passed.remove(link)
           laterStates.updateValue(link == waitingLinks.last ? state : nil, forKey: link)
-          done.append(Mark(line: link, state: state))
+          done.append(LineState(line: link, state: state))
         }
       } else if call.isHistoryCall {
         if !replay(to: state, from: present, &done, &undone) {
           historyLines.insert(line)
           // Later steps reuse the numbers of the undone states.
-          for mark in done where mark.state > state {
-            laterStates.updateValue(nil, forKey: mark.line)
+          for entry in done where entry.state > state {
+            laterStates.updateValue(nil, forKey: entry.line)
           }
-          done.append(Mark(line: line, state: state))
+          done.append(LineState(line: line, state: state))
         }
       } else {
         if state != present {
           undone = []
           newestInitialState = initialState
         }
-        done.append(Mark(line: line, state: state))
+        done.append(LineState(line: line, state: state))
       }
       if state != present, present == 0 || call.operation == "redo" { waitingLinks = [] }
       present = state
@@ -196,7 +196,7 @@ struct SessionScript {
   /// - Returns: Whether the range begins and ends between calls. If the result is `false`, no call
   ///   is moved.
   private mutating func replay(
-    to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
+    to state: Int, from present: Int, _ done: inout [LineState], _ undone: inout [LineState]
   ) -> Bool {
     if state == present { return true }
     if state < present {
@@ -223,7 +223,7 @@ struct SessionScript {
 
   /// Redoes steps of the initial scripts. All calls since these steps were undone have had no
   /// effect.
-  private mutating func redoInitialSteps(to state: Int, _ done: inout [Mark]) {
+  private mutating func redoInitialSteps(to state: Int, _ done: inout [LineState]) {
     passed.formUnion(done.map(\.line))
     done = []
     initialState = state
@@ -232,12 +232,12 @@ struct SessionScript {
   /// Omits calls that were made without effect between an undo and its redo. In a scenario, they
   /// would run after the redone calls, where they could have an effect. Cost: O(n), where n is the
   /// number of calls.
-  private mutating func omitTried(_ done: inout [Mark]) {
+  private mutating func omitTried(_ done: inout [LineState]) {
     var earliest = Int.max
-    var kept: [Mark] = []
-    for mark in done.reversed() {
-      if mark.line < earliest { kept.append(mark) } else { passed.insert(mark.line) }
-      earliest = min(earliest, mark.line)
+    var kept: [LineState] = []
+    for entry in done.reversed() {
+      if entry.line < earliest { kept.append(entry) } else { passed.insert(entry.line) }
+      earliest = min(earliest, entry.line)
     }
     done = kept.reversed()
   }
