@@ -89,10 +89,10 @@ final class InputFile {
   }
 
   private func fill() {
-    var piece = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &piece, piece.count)
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &chunk, chunk.count)
     if count > 0 {
-      waiting.append(contentsOf: piece[..<count])
+      waiting.append(contentsOf: chunk[..<count])
     } else if count == 0 || errno == EBADF {
       // If standard input is closed, the input has also ended.
       hasEnded = true

@@ -11,13 +11,13 @@ package enum FileReader {
   package static func bytes(
     of descriptor: Int32, limit: Int = maxBytes
   ) throws(FileFailure) -> [UInt8] {
-    var piece = [UInt8](repeating: 0, count: pieceSize(of: descriptor))
+    var chunk = [UInt8](repeating: 0, count: chunkSize(of: descriptor))
     var bytes: [UInt8] = []
     while true {
-      let count = read(descriptor, &piece, piece.count)
+      let count = read(descriptor, &chunk, chunk.count)
       if count == 0 { return bytes }
       if count > 0 {
-        bytes.append(contentsOf: piece[..<count])
+        bytes.append(contentsOf: chunk[..<count])
         guard bytes.count <= limit else {
           let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
           throw FileFailure(EFBIG, "larger than \(size)")
@@ -30,7 +30,7 @@ package enum FileReader {
 
   /// Returns a buffer size with which a single call reads a whole file of less than 64 KiB.
   /// Clearing a larger buffer would take longer than reading most files.
-  private static func pieceSize(of descriptor: Int32) -> Int {
+  private static func chunkSize(of descriptor: Int32) -> Int {
     let (least, largest) = (4096, 64 * 1024)
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return largest }

@@ -87,8 +87,8 @@ package final class Descriptor: Sendable {
     let place = waiting.add(number, reading: false, writing: true)
     waiting.wait(0)
     guard waiting.isReady(place) else { return 0 }
-    let piece = Array(bytes.prefix(Self.pipeRoom))
-    let count = put(number, piece, piece.count)
+    let chunk = Array(bytes.prefix(Self.pipeRoom))
+    let count = put(number, chunk, chunk.count)
     if count >= 0 { return count }
     return [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }

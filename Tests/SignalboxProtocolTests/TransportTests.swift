@@ -131,8 +131,8 @@ import Testing
     let limit = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < limit {
       shop.shop.service.serve()
-      guard let piece = socket.receive(64 << 10) else { break }
-      received += piece
+      guard let chunk = socket.receive(64 << 10) else { break }
+      received += chunk
       var waiting = Waiting()
       waiting.add(socket.number)
       waiting.wait(10)

@@ -34,14 +34,14 @@ import Testing
     )
     for start in stride(from: 0, to: bytes.count, by: size) {
       for step in reader.receive(Array(bytes[start..<min(bytes.count, start + size)])) {
-        if case .text(let piece) = step { text += piece } else { others.append(step) }
+        if case .text(let chunk) = step { text += chunk } else { others.append(step) }
       }
     }
     return (String(decoding: text, as: UTF8.self), others)
   }
 
   @Test(arguments: [1, 2, 3, 7, 4096])
-  func `messages, fragmented messages and pings between fragments can arrive in pieces of any size`(
+  func `messages, fragmented messages and pings between fragments can arrive in chunks of any size`(
     size: Int
   ) {
     let long = String(repeating: "é", count: 200)

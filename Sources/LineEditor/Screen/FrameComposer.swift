@@ -22,11 +22,11 @@ struct FrameComposer {
   ///   - isFinal: Whether the line has ended, so that hints, menus and previews are omitted.
   mutating func frame(of draft: LineDraft, styles: [StyledRange], isFinal: Bool) -> ScreenFrame {
     var layout = LineLayout(columns: columns)
-    for piece in prompt.pieces {
-      if piece.character == "\n" {
+    for styled in prompt.characters {
+      if styled.character == "\n" {
         layout.breakLine()
       } else {
-        layout.append(piece.character, paints.paint(piece.code))
+        layout.append(styled.character, paints.paint(styled.code))
       }
     }
     let paints = textPaints(draft, styles)

@@ -8,7 +8,7 @@ final class ScenarioWorker {
   private let link = WorkerLink()
   /// The received bytes that are not yet a complete message.
   private var inbox = MessageInbox()
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// The number of the run, or `nil` before the first run.
   private var iteration: UInt32?
   private var configuration: WorkerConfiguration?
@@ -62,11 +62,11 @@ final class ScenarioWorker {
 
   /// Waits for orders and receives them.
   private func readOrders() throws(MessageReader.Damage) {
-    let count = read(WorkerFiles.orders, &piece, piece.count)
+    let count = read(WorkerFiles.orders, &chunk, chunk.count)
     // The parent process has ended and would not read further reports.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
     guard count > 0 else { return }
-    try inbox.add(piece[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
+    try inbox.add(chunk[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
   }
 
   private func take(_ reader: inout MessageReader) throws(MessageReader.Damage) {

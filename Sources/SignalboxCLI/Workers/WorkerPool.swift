@@ -74,11 +74,11 @@ final class WorkerPool {
   /// the worker ends before it sends a report.
   private static let maxStarts = 3
   /// The number of remaining work items above which reports are read at most once per millisecond.
-  private static let manyPieces = 64
+  private static let manyChunks = 64
 
   private let tokens: WorkerTokens
   private var workers: [Worker] = []
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private let clock = ContinuousClock()
   private var lastCheck: ContinuousClock.Instant
   /// The messages about the run that workers have received, for workers that start later.
@@ -152,7 +152,7 @@ final class WorkerPool {
   /// Sends and receives available data, or waits briefly for data, and checks limits.
   private func attend() {
     let count = wait()
-    if count > 0, count < piece.count / 2, items.count > Self.manyPieces {
+    if count > 0, count < chunk.count / 2, items.count > Self.manyChunks {
       // Reports are collected for a millisecond, because reading each report separately would cost
       // as much as the work.
       _ = poll(nil, 0, 1)
@@ -227,7 +227,7 @@ final class WorkerPool {
   @discardableResult
   private func receive(_ worker: Worker, toEnd: Bool = false) -> Int {
     do throws(MessageReader.Damage) {
-      return try worker.receive(&piece, toEnd: toEnd) {
+      return try worker.receive(&chunk, toEnd: toEnd) {
         reader throws(MessageReader.Damage) in try take(&reader, worker)
       }
     } catch {

@@ -136,11 +136,11 @@ final class WorkerTokens {
   /// Writes as many tokens as the pipe accepts.
   func fill() {
     while next < waiting.count {
-      let piece = waiting[next...].prefix(Self.tokensPerWrite)
+      let chunk = waiting[next...].prefix(Self.tokensPerWrite)
       var bytes: [UInt8] = []
-      for token in piece { token.append(to: &bytes) }
+      for token in chunk { token.append(to: &bytes) }
       guard write(end, bytes, bytes.count) == bytes.count else { return }
-      next += piece.count
+      next += chunk.count
     }
     waiting = []
     next = 0

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// A session without its undone steps, divided into the parts of a scenario.
 struct SessionScript {
   /// A part of the scenario.
-  struct Piece {
+  struct Part {
     enum Content {
       /// An undo of steps that the initial scripts made. The value is the number of steps.
       case undo(Int)
@@ -45,9 +45,9 @@ struct SessionScript {
     }
   }
 
-  private(set) var pieces: [Piece] = []
+  private(set) var parts: [Part] = []
   /// The number of steps that the whole session takes in a scenario.
-  var stepCount: Int { pieces.reduce(0) { $0 + $1.stepCount } }
+  var stepCount: Int { parts.reduce(0) { $0 + $1.stepCount } }
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
@@ -66,22 +66,22 @@ struct SessionScript {
     var next = record.droppedLines
     for input in log.inputs {
       addUntyped(next..<max(next, input.lines.lowerBound))
-      let (all, inner) = (input.lines, pieceLines)
+      let (all, inner) = (input.lines, partLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
         // Inputs that the user entered while this input was paused are part of this input.
-        pieces.removeSubrange(place...)
-        pieceLines.removeSubrange(place...)
+        parts.removeSubrange(place...)
+        partLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
       } else {
         add(input, session)
       }
-      pieceLines += Array(
-        repeating: all.isEmpty ? -1 : all.lowerBound, count: pieces.count - pieceLines.count)
+      partLines += Array(
+        repeating: all.isEmpty ? -1 : all.lowerBound, count: parts.count - partLines.count)
       next = max(next, input.lines.upperBound)
     }
     addUntyped(next..<max(next, record.lineCount))
     if initialState < firstState {
-      pieces.insert(Piece(content: .undo(firstState - initialState), state: initialState), at: 0)
+      parts.insert(Part(content: .undo(firstState - initialState), state: initialState), at: 0)
     }
   }
 
@@ -89,13 +89,13 @@ struct SessionScript {
   private var required: Set<String>
 
   /// The first line of each part, or -1 for a part without lines.
-  private var pieceLines: [Int] = []
+  private var partLines: [Int] = []
 
   /// Adds calls that were not made by this prompt's inputs, such as calls of clients.
   private mutating func addUntyped(_ lines: Range<Int>) {
     for line in lines where kept.contains(line) {
       addCalls([line])
-      pieceLines += Array(repeating: line, count: pieces.count - pieceLines.count)
+      partLines += Array(repeating: line, count: parts.count - partLines.count)
     }
   }
 
@@ -104,8 +104,8 @@ struct SessionScript {
 
   /// Whether the first call launches a coordinator.
   var beginsWithLaunch: Bool {
-    for piece in pieces {
-      switch piece.content {
+    for part in parts {
+      switch part.content {
       case .typed(_, let calls), .calls(let calls):
         if let first = calls.first { return first.operation == "launch" }
       case .undo, .file, .rejected, .omitted, .mistake: continue
@@ -117,8 +117,8 @@ struct SessionScript {
   private mutating func addCalls(_ lines: [Int]) {
     let calls = lines.compactMap { self.calls[$0] }
     if calls.isEmpty { return }
-    pieces.append(
-      Piece(content: .calls(calls), state: lines.last.flatMap(state(afterLine:))))
+    parts.append(
+      Part(content: .calls(calls), state: lines.last.flatMap(state(afterLine:))))
   }
 
   // MARK: - Lines
@@ -250,7 +250,7 @@ struct SessionScript {
     let left = own.filter(kept.contains)
     let state = left.last.flatMap(state(afterLine:))
     let leftCalls = left.compactMap { calls[$0] }
-    func add(_ content: Piece.Content) { pieces.append(Piece(content: content, state: state)) }
+    func add(_ content: Part.Content) { parts.append(Part(content: content, state: state)) }
 
     switch input.kind {
     case .file(let path):
@@ -296,7 +296,7 @@ struct SessionScript {
   /// before the error.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
-    _ add: (Piece.Content) -> Void
+    _ add: (Part.Content) -> Void
   ) {
     let meant = left.filter { !Self.isMistyped($0.rejectionCode) }
     if meant.contains(where: { !$0.isRejected }) {

@@ -104,13 +104,13 @@ struct ValuePrinter {
       let valid = String(decoding: rest.prefix(while: { $0 < 0x80 }), as: UTF8.self)
       let scalar = (2...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
         .first { $0.unicodeScalars.count == 1 }
-      let piece = valid.isEmpty ? scalar ?? "" : valid
-      if piece.isEmpty {
+      let chunk = valid.isEmpty ? scalar ?? "" : valid
+      if chunk.isEmpty {
         text += "\\" + String(repeating: "0", count: 3 - String(byte).count) + String(byte)
         rest = rest.dropFirst()
       } else {
-        text += NavigationValue.string(piece).description.dropFirst().dropLast()
-        rest = rest.dropFirst(piece.utf8.count)
+        text += NavigationValue.string(chunk).description.dropFirst().dropLast()
+        rest = rest.dropFirst(chunk.utf8.count)
       }
     }
     return "\"\(text)\""

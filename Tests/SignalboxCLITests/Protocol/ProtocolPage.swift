@@ -356,7 +356,7 @@ struct ExampleRun {
 
   private static func lines(of connection: ProtocolConnection) -> [String] {
     var bytes: [UInt8] = []
-    while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
+    while case let chunk = connection.output(), !chunk.isEmpty { bytes += chunk }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

@@ -283,7 +283,7 @@ private final class RemoteApplication: Sendable {
 private final class PipeTransport: ClientTransport {
   private let input: Int32
   private let output: Int32
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
@@ -296,8 +296,8 @@ private final class PipeTransport: ClientTransport {
   }
 
   func receive() -> [UInt8]? {
-    let count = read(input, &piece, piece.count)
-    if count > 0 { return Array(piece[..<count]) }
+    let count = read(input, &chunk, chunk.count)
+    if count > 0 { return Array(chunk[..<count]) }
     return count < 0 && errno == EAGAIN ? [] : nil
   }
 
