@@ -57,7 +57,7 @@ public enum CallFields {
 
   /// The position of a screen.
   private static let screenPosition = MessageField.Kind.shared(
-    "ScreenPosition",
+    "Screen position",
     [
       MessageField(
         "coordinator", coordinator, optional: true, "the coordinator whose stack contains it"),
