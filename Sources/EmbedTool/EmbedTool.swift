@@ -150,9 +150,9 @@ struct EmbedTool {
     guard let file = fopen(path, "r") else { throw Failure(path, "cannot be opened", errno) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-      bytes += piece[..<count]
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+      bytes += chunk[..<count]
     }
     guard ferror(file) == 0 else { throw Failure(path, "cannot be read", errno) }
     guard let text = String(validating: bytes, as: UTF8.self) else {

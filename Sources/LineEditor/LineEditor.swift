@@ -41,16 +41,16 @@ package final class LineEditor {
     /// A closure that is called when a descriptor has data to read or has reached the end of its
     /// data. The closure returns the new prompt, or `nil` to end the input. During the call, Ctrl-C
     /// sends a signal.
-    package let look: () -> String?
+    package let onInput: () -> String?
 
-    package init(descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
+    package init(descriptors: @escaping () -> [Int32], onInput: @escaping () -> String?) {
       self.descriptors = descriptors
-      self.look = look
+      self.onInput = onInput
     }
   }
 
   /// The descriptors to watch while a line is being edited, or `nil` if there are none. The watch's
-  /// `look` closure is called on the editing thread and must print through ``handle``.
+  /// `onInput` closure is called on the editing thread and must print through ``handle``.
   package var watch: Watch?
 
   /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence
@@ -138,7 +138,7 @@ package final class LineEditor {
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {
-        guard let prompt = terminal.whileSignalling(watch.look) else { return .end }
+        guard let prompt = terminal.whileSignalling(watch.onInput) else { return .end }
         composer.setPrompt(prompt)
       }
       collect(resize)

@@ -30,8 +30,8 @@ enum Platform {
 
   /// Reads available bytes. The result is empty at the end of the input or after an error, and
   /// `nil` if a signal arrived first or no bytes are available.
-  static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: most)
+  static func read(_ descriptor: Int32, maxBytes: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = take(descriptor, &bytes)
     if count > 0 { return Array(bytes.prefix(count)) }
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []

@@ -60,7 +60,7 @@ package final class Terminal {
     guard ctl_take_resized() || latest != known else { return nil }
     for _ in 0..<Self.maxResizes {
       let isSignalled = Platform.wait(wakes, wakes, milliseconds: Self.settlingTime).first
-      if isSignalled { _ = Platform.read(wakes, most: 256) }
+      if isSignalled { _ = Platform.read(wakes, maxBytes: 256) }
       let now = size
       if !ctl_take_resized(), now == latest { break }
       latest = now
@@ -147,7 +147,7 @@ package final class Terminal {
     milliseconds: Int32?, and watched: [Int32] = []
   ) -> (keys: Bool, watched: Bool) {
     let ready = Platform.wait(input, wakes, watched, milliseconds: milliseconds)
-    if ready.second { _ = Platform.read(wakes, most: 256) }
+    if ready.second { _ = Platform.read(wakes, maxBytes: 256) }
     return (ready.first, ready.others)
   }
 
@@ -159,7 +159,7 @@ package final class Terminal {
 
   /// Reads typed bytes. The array is empty at the end of the input. The result is `nil` if no bytes
   /// are available.
-  func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
+  func read() -> [UInt8]? { Platform.read(input, maxBytes: 16_384) }
 
   /// - Returns: Whether the terminal is still open.
   func write(_ text: String) -> Bool { text.isEmpty || Platform.write(text, to: output) }

@@ -38,7 +38,7 @@ package final class LuaDebugger {
   }
 
   /// A position in an execution, which can be found again if the execution is repeated exactly.
-  package struct Place: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// The number of lines that have begun, including the current line.
     package var count: UInt64
     /// The hash of the line numbers of all lines that have begun.
@@ -140,27 +140,29 @@ package final class LuaDebugger {
   }
 
   /// Returns the current position.
-  package func place(at stop: LuaStop) -> Place {
-    var place = sbx_debug_place()
-    sbx_debug_position(host, stop.level, &place)
-    return Place(
-      count: place.count, hash: place.hash, coroutine: place.coroutine, nesting: place.nesting,
-      depth: place.depth)
+  package func position(at stop: LuaStop) -> Position {
+    var position = sbx_debug_place()
+    sbx_debug_position(host, stop.level, &position)
+    return Position(
+      count: position.count, hash: position.hash, coroutine: position.coroutine,
+      nesting: position.nesting,
+      depth: position.depth)
   }
 
-  /// Sets the line count at which ``onStop`` is called (see ``Place/count``).
+  /// Sets the line count at which ``onStop`` is called (see ``Position/count``).
   package func setTarget(_ count: UInt64) { sbx_debug_set_target(host, count) }
 
-  /// Causes ``onStop`` to be called at the line of a place, and records a preceding line in
+  /// Causes ``onStop`` to be called at the line of a position, and records a preceding line in
   /// ``found``.
-  package func search(before place: Place) {
+  package func search(before position: Position) {
     var target = sbx_debug_place(
-      count: place.count, hash: place.hash, coroutine: place.coroutine, nesting: place.nesting,
-      depth: place.depth)
+      count: position.count, hash: position.hash, coroutine: position.coroutine,
+      nesting: position.nesting,
+      depth: position.depth)
     sbx_debug_search(host, &target)
   }
 
-  /// The count of the last line before the searched place that began in the same function or in one
+  /// The count of the last line before the searched position that began in the same function or in one
   /// of its callers, or 0 if there is no such line.
   package var found: UInt64 { sbx_debug_found(host) }
 
@@ -175,7 +177,7 @@ package final class LuaDebugger {
       frame.reserve(8)
       guard sbx_debug_push_coroutines(frame.state) else { return [] }
       var found: [(number: Int, stack: LuaStack)] = []
-      _ = try? frame.forEachPair(-1, most: 1000) { pair in
+      _ = try? frame.forEachPair(-1, maxCount: 1000) { pair in
         guard let thread = lua_tothread(pair.state, -2) else { return }
         found.append((Int(lua_tointegerx(pair.state, -1, nil)), LuaStack(thread)))
       }
@@ -239,13 +241,13 @@ package struct LuaStack: Equatable {
 
   /// Returns the script functions with their levels, innermost first.
   ///
-  /// - Parameter most: The maximum number of functions.
-  package func frames(most: Int) -> [(level: Int, frame: LuaTraceFrame)] {
+  /// - Parameter maxCount: The maximum number of functions.
+  package func frames(maxCount: Int) -> [(level: Int, frame: LuaTraceFrame)] {
     var found: [(level: Int, frame: LuaTraceFrame)] = []
     var record = sbx_trace_frame()
     var level: Int32 = 0
     lua_checkstack(state, 4)
-    while found.count < most, level < Self.maxLevels {
+    while found.count < maxCount, level < Self.maxLevels {
       let kind = sbx_frame_at(state, level, &record)
       if kind == SBX_NO_FRAME { break }
       if kind == SBX_LUA_FRAME { found.append((Int(level), LuaTraceFrame(record))) }
@@ -255,7 +257,7 @@ package struct LuaStack: Equatable {
   }
 
   /// The innermost script function.
-  package var innermost: LuaTraceFrame? { frames(most: 1).first?.frame }
+  package var innermost: LuaTraceFrame? { frames(maxCount: 1).first?.frame }
 
   /// Returns an address that identifies the name of a function's chunk while the function exists.
   package func chunkAddress(at level: Int) -> UInt {

@@ -68,7 +68,7 @@ final class LuaErrorBridge {
   private func messageError(
     _ kind: LuaError.Kind, _ text: String, _ traceback: [LuaTraceFrame]
   ) -> LuaError {
-    let (location, message) = splitPlace(text, traceback)
+    let (location, message) = splitLocation(text, traceback)
     if let error = raisedError(text, traceback) {
       return LuaError(
         error.kind, code: error.code, error.message, hint: error.hint,
@@ -86,7 +86,7 @@ final class LuaErrorBridge {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
     var rest = text
     while rest != raised.text {
-      let (location, message) = splitPlace(rest, traceback)
+      let (location, message) = splitLocation(rest, traceback)
       if location == nil { return nil }
       rest = message
     }
@@ -94,7 +94,7 @@ final class LuaErrorBridge {
   }
 
   /// Removes "chunk:line: " from a message if there is a chunk with that name.
-  private func splitPlace(
+  private func splitLocation(
     _ text: String, _ traceback: [LuaTraceFrame]
   ) -> (location: LuaLocation?, message: String) {
     var rest = text[...]

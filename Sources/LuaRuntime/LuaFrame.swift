@@ -146,11 +146,11 @@ package struct LuaFrame {
   }
 
   /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the value at -1. If the
-  /// table is a list with more than `most` elements, the elements are skipped, so that named fields are visited.
+  /// table is a list with more than `maxCount` elements, the elements are skipped, so that named fields are visited.
   ///
   /// The closure must leave the stack unchanged. A value that is not a table has no pairs.
   /// - Returns: The number of pairs that were visited, or 0 if the stack is full.
-  package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
+  package func inspectPairs(_ index: Int, maxCount: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
     let top = lua_gettop(state)
@@ -158,15 +158,15 @@ package struct LuaFrame {
     guard lua_checkstack(state, 16) != 0 else { return 0 }
     if sbx_push_viewed(state, table) { table = lua_gettop(state) }
     let length = lua_rawlen(state, table)
-    if length > most, lua_rawgeti(state, table, lua_Integer(length)) != LUA_TNIL {
+    if length > maxCount, lua_rawgeti(state, table, lua_Integer(length)) != LUA_TNIL {
       sbx_pop(state, 1)
       lua_pushinteger(state, lua_Integer(length))
     } else {
-      if length > most { sbx_pop(state, 1) }
+      if length > maxCount { sbx_pop(state, 1) }
       lua_pushnil(state)
     }
     var count = 0
-    while count < most, sbx_next(state, table) > 0 {
+    while count < maxCount, sbx_next(state, table) > 0 {
       count += 1
       body(self)
       sbx_pop(state, 1)
@@ -479,13 +479,13 @@ package struct LuaFrame {
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
   /// The closure must leave the stack unchanged. It may assign a value to the current key.
-  /// - Parameter most: The maximum number of pairs.
+  /// - Parameter maxCount: The maximum number of pairs.
   /// - Returns: Whether all pairs were visited.
   /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and an
   ///   error if the table changes or a stop is requested while it is read.
   @discardableResult
   package func forEachPair(
-    _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
+    _ index: Int, maxCount: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) -> Bool {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { throw typeError(index, expected: "table") }
@@ -502,7 +502,7 @@ package struct LuaFrame {
       if found == 0 { return true }
       if found < 0 { throw LuaError("the table was changed while it was being read") }
       assert(lua_gettop(state) == height + 2)
-      if count == most { return false }
+      if count == maxCount { return false }
       count += 1
       if count % 256 == 0 { try luaState.checkStop() }
       try body(self)

@@ -163,7 +163,7 @@ package final class LuaState {
   /// - Parameters:
   ///   - isMethod: Whether the declarator is a method of a table: `table:name "title" { … }`.
   ///   - body: A closure that receives the name at index 1 and the value at index 2.
-  ///     ``LuaFrame/declarationPlace`` is the location of the call. If the name is invalid, the
+  ///     ``LuaFrame/declarationLocation`` is the location of the call. If the name is invalid, the
   ///     value is nil. If a method was not called on a table, both are nil.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
@@ -740,7 +740,7 @@ package final class LuaState {
 extension LuaFrame {
   /// The location of the code that passed the name and the value, or `nil` if no script called the
   /// function.
-  package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
+  package var declarationLocation: LuaLocation? { place(chunk: 4, line: 3) }
 
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
     let number = lua_tointegerx(state, position(line), nil)

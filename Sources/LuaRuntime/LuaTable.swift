@@ -105,13 +105,14 @@ package struct LuaTable: Equatable {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// - Parameter most: The maximum number of pairs.
+  /// - Parameter maxCount: The maximum number of pairs.
   /// - Returns: Whether all pairs were visited.
   @discardableResult
   package func forEachPair(
-    most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
+    maxCount: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) -> Bool {
-    try slot.inFrame { frame throws(LuaError) in try frame.forEachPair(-1, most: most, body) }
+    try slot.inFrame { frame throws(LuaError) in try frame.forEachPair(-1, maxCount: maxCount, body)
+    }
   }
 }
 

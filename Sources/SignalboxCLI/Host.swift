@@ -73,14 +73,14 @@ struct Host {
   ///     process.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    _ options: PluginOptions, listeningAt place: RemotePlace? = nil,
+    _ options: PluginOptions, listeningAt endpoint: RemoteEndpoint? = nil,
     reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end(watching: name) { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
-      return try Host(script: script, limits, options).run(run, listeningAt: place)
+      return try Host(script: script, limits, options).run(run, listeningAt: endpoint)
     }
   }
 
@@ -88,13 +88,13 @@ struct Host {
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
-    listeningAt place: RemotePlace? = nil, inspecting page: InspectorOptions? = nil,
+    listeningAt endpoint: RemoteEndpoint? = nil, inspecting page: InspectorOptions? = nil,
     on app: AppChoice? = nil
   ) -> Never {
     end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
       return try host.talk(
-        loading: files, executing: code, prompt, listeningAt: place, inspecting: page,
+        loading: files, executing: code, prompt, listeningAt: endpoint, inspecting: page,
         on: app.map { AppPrompt($0, by: "signalbox repl") })
     }
   }
@@ -198,12 +198,12 @@ struct Host {
   // MARK: - Scripts
 
   private func run(
-    _ run: ScriptRun, listeningAt place: RemotePlace?
+    _ run: ScriptRun, listeningAt endpoint: RemoteEndpoint?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
     // Clients can connect while the script runs. The clients are served after the script has ended.
-    let server = try place.map { place throws(ScriptError) in
-      try share(at: place, [run.name], [], promptHost())
+    let server = try endpoint.map { endpoint throws(ScriptError) in
+      try share(at: endpoint, [run.name], [], promptHost())
     }
     defer { server?.close() }
     PausePrompt(sources: sources, limits: limits).install(in: session)
@@ -224,7 +224,7 @@ struct Host {
 
   /// Shares the session, and prints the location to which clients connect, if any.
   private func share(
-    at place: RemotePlace?, _ scripts: [String], _ code: [String], _ host: PromptHost
+    at endpoint: RemoteEndpoint?, _ scripts: [String], _ code: [String], _ host: PromptHost
   ) throws(ScriptError) -> SessionServer {
     var options = RemoteSessionOptions()
     options.name = ListenOptions.name(of: scripts.first)
@@ -232,12 +232,13 @@ struct Host {
     if let timeout = limits.timeout?.duration { options.timeout = timeout }
     let server: SessionServer
     do throws(TransportError) {
-      server = try SessionServer(session, at: place.map { [$0.endpoint] } ?? [], options: options)
+      server = try SessionServer(
+        session, at: endpoint.map { [$0.endpoint] } ?? [], options: options)
     } catch {
       throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
     provide(server, scripts, code, host)
-    if let shown = server.port.map({ RemotePlace.tcp($0) }) ?? place {
+    if let shown = server.port.map({ RemoteEndpoint.tcp($0) }) ?? endpoint {
       errors.print("listening at \(shown)\n")
     }
     server.onReport = { [errors] text in
@@ -387,7 +388,7 @@ struct Host {
   /// - Returns: Success at a terminal, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
-    listeningAt place: RemotePlace?, inspecting page: InspectorOptions?, on app: AppPrompt?
+    listeningAt endpoint: RemoteEndpoint?, inspecting page: InspectorOptions?, on app: AppPrompt?
   ) throws(ScriptError) -> ExitCode {
     defer { app?.end() }
     let opens = code.isEmpty || options.interactive
@@ -403,8 +404,8 @@ struct Host {
     let exitCode = loaded == .success ? plugins : loaded
     let host = promptHost()
     let prompt = makePrompt(files, code, host, app)
-    let isShared = place != nil || page != nil
-    let server = isShared ? try share(at: place, files, code, host) : nil
+    let isShared = endpoint != nil || page != nil
+    let server = isShared ? try share(at: endpoint, files, code, host) : nil
     if let trace { server?.keep(trace) }
     if let app { server?.access.savingOptions = app.words }
     var inspector: InspectorServer?
@@ -417,7 +418,7 @@ struct Host {
       let input = isLive ? input(options, file, help, host) : .file(file)
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         // `.reload` restarts the application.
-        look(after: server, app, at: prompt, input, isLive: isLive)
+        serveClients(of: server, app, at: prompt, input, isLive: isLive)
       } entered: {
         // Calls from other sources precede the calls of the input.
         do throws(NavigationError) { try app?.settle() } catch {
@@ -472,8 +473,8 @@ struct Host {
   }
 
   /// Serves clients and shows changes from other sources while the prompt waits for input.
-  private func look(
-    after server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
+  private func serveClients(
+    of server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
     isLive: Bool
   ) {
     if isLive, let server {
@@ -489,7 +490,7 @@ struct Host {
     }
     input.watch {
       [server?.descriptor, app?.descriptor].compactMap(\.self)
-    } look: {
+    } onInput: {
       attend()
       return prompt.label
     }

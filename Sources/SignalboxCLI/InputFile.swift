@@ -17,7 +17,7 @@ final class InputFile {
     let descriptors: () -> [Int32]
     /// A closure that is called when there is input to read. The closure returns whether to
     /// continue to wait for the line.
-    let look: () -> Bool
+    let onInput: () -> Bool
   }
 
   static let input: Int32 = 0
@@ -76,7 +76,7 @@ final class InputFile {
       guard poll(&files, nfds_t(files.count), Self.pollInterval) > 0 else { continue }
       if files[0].revents != 0 { fill() }
       let isWatched = files.dropFirst().contains { $0.revents != 0 }
-      if isWatched, let watch, !watch.look() { return .end }
+      if isWatched, let watch, !watch.onInput() { return .end }
     }
   }
 
@@ -89,10 +89,10 @@ final class InputFile {
   }
 
   private func fill() {
-    var piece = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &piece, piece.count)
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &chunk, chunk.count)
     if count > 0 {
-      waiting.append(contentsOf: piece[..<count])
+      waiting.append(contentsOf: chunk[..<count])
     } else if count == 0 || errno == EBADF {
       // If standard input is closed, the input has also ended.
       hasEnded = true

@@ -28,17 +28,17 @@ final class InspectorServer {
   /// Starts serving the page of a session in another process.
   ///
   /// - Parameters:
-  ///   - place: The location of the session.
+  ///   - endpoint: The location of the session.
   ///   - token: The token of the session.
   ///   - application: The name of the session.
   convenience init(
-    attachingTo place: RemotePlace, token: String, of application: String,
+    attachingTo endpoint: RemoteEndpoint, token: String, of application: String,
     _ options: InspectorOptions
   ) throws(ScriptError) {
     let name = application.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let page = LivePage(title: application, name: name.isEmpty ? "session" : name)
-    let host = RelayedHost(named: place.description, token: token) { () throws(TransportError) in
-      try place.connect()
+    let host = RelayedHost(named: endpoint.description, token: token) { () throws(TransportError) in
+      try endpoint.connect()
     }
     try self.init(page, from: host, options)
   }

@@ -54,9 +54,9 @@ struct LintCommand: ParsableCommand {
       let limits = limits.merged(with: root.limits)
       let project = try Project(plugins.merged(with: root.plugins))
       let request = try ScenarioFinder.request(paths.isEmpty ? project.testRoots() : paths)
-      let result = try Self.linter(limits, project).look(
-        at: try Self.files(request.files),
-        beside: try Self.files(try ScenarioFinder.others(at: request.places)),
+      let result = try Self.linter(limits, project).lint(
+        try Self.files(request.files),
+        others: try Self.files(try ScenarioFinder.others(at: request.locations)),
         unreadable: request.unreadable)
       if result.exitCode(isStrict: strict) == .nothingMatched {
         OutputFile(OutputFile.error).print(

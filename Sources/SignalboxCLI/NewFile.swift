@@ -76,8 +76,8 @@ struct NewFile {
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
-    let piece = Array(rest.prefix(1 << 20))
-    let count = write(descriptor, piece, piece.count)
+    let chunk = Array(rest.prefix(1 << 20))
+    let count = write(descriptor, chunk, chunk.count)
     if count > 0 {
       rest = rest.dropFirst(count)
     } else if errno != EINTR {

@@ -31,14 +31,14 @@ final class OutputBuffer: Sendable {
   }
 
   /// Removes and returns the first bytes. The array is empty if no bytes are pending.
-  func take(_ most: Int) -> [UInt8] {
+  func take(_ maxBytes: Int) -> [UInt8] {
     bytes.withLock { bytes in
-      if bytes.count <= most {
+      if bytes.count <= maxBytes {
         defer { bytes = [] }
         return bytes
       }
-      defer { bytes.removeFirst(most) }
-      return Array(bytes[..<most])
+      defer { bytes.removeFirst(maxBytes) }
+      return Array(bytes[..<maxBytes])
     }
   }
 
@@ -65,8 +65,8 @@ final class OutputBuffer: Sendable {
   static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) -> Int {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let piece = Array(rest.prefix(pieceSize))
-      let count = hasRoom(descriptor, within: timeout) ? put(piece, to: descriptor) : -1
+      let chunk = Array(rest.prefix(chunkSize))
+      let count = hasRoom(descriptor, within: timeout) ? put(chunk, to: descriptor) : -1
       if count <= 0 { break }
       rest = rest.dropFirst(count)
     }
@@ -74,7 +74,7 @@ final class OutputBuffer: Sendable {
   }
 
   /// The minimum number of bytes that a writable pipe accepts.
-  static let pieceSize = Int(PIPE_BUF)
+  static let chunkSize = Int(PIPE_BUF)
 
   /// Waits until a write would not block or would fail. Returns `false` if neither happens in time.
   static func hasRoom(_ descriptor: Int32, within milliseconds: Int32) -> Bool {

@@ -29,7 +29,7 @@ final class OutputFile {
   private let canBlock: Bool
   /// The draft that ``close()`` commits.
   private var draft: FileDraft?
-  private static let pieceSize = 32 * 1024
+  private static let chunkSize = 32 * 1024
   /// The interval in milliseconds at which a wait for a reader checks for a stop, and the number of
   /// checks after which a stopped process drops the output.
   private static let pollInterval: Int32 = 50, timeout = 5
@@ -114,7 +114,7 @@ final class OutputFile {
   /// Writes bytes unchanged.
   func write(_ bytes: some Collection<UInt8>) {
     let count = waiting.append(bytes)
-    if isTerminal || count >= Self.pieceSize { flush() }
+    if isTerminal || count >= Self.chunkSize { flush() }
   }
 
   /// Writes text, and flushes all pending output.
@@ -138,11 +138,11 @@ final class OutputFile {
   func flush() {
     var idle = 0
     while !hasFailed {
-      let piece = waiting.take(canBlock ? OutputBuffer.pieceSize : .max)
-      if piece.isEmpty { return }
+      let chunk = waiting.take(canBlock ? OutputBuffer.chunkSize : .max)
+      if chunk.isEmpty { return }
       let hasRoom = !canBlock || OutputBuffer.hasRoom(descriptor, within: Self.pollInterval)
-      let count = hasRoom ? put(piece, to: descriptor) : 0
-      waiting.putBack(piece[max(count, 0)...])
+      let count = hasRoom ? put(chunk, to: descriptor) : 0
+      waiting.putBack(chunk[max(count, 0)...])
       if count > 0 {
         idle = 0
       } else if count == 0 || errno == EAGAIN {

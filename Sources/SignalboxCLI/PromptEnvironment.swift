@@ -26,7 +26,7 @@ struct PromptEnvironment {
   /// Returns the names of the entries in a folder. The names of folders end with a slash.
   static func names(in folder: String) -> [String] {
     let folder = FilePath.expanded(folder)
-    return FilePath.names(in: folder, most: maxNames).map { name in
+    return FilePath.names(in: folder, maxCount: maxNames).map { name in
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       return FilePath.isFile(path) ? name : name + "/"
     }

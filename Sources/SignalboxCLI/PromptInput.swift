@@ -39,13 +39,14 @@ enum PromptInput {
   ///
   /// - Parameter descriptors: A closure that returns the descriptors. The closure is called before
   ///   each wait.
-  /// - Parameter look: A closure that is called when there is input to read. The closure returns
+  /// - Parameter onInput: A closure that is called when there is input to read. The closure returns
   ///   the new text of the prompt, or `nil` to end the input.
-  func watch(_ descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
+  func watch(_ descriptors: @escaping () -> [Int32], onInput: @escaping () -> String?) {
     switch self {
-    case .editor(let editor): editor.watch = LineEditor.Watch(descriptors: descriptors, look: look)
+    case .editor(let editor):
+      editor.watch = LineEditor.Watch(descriptors: descriptors, onInput: onInput)
     case .file(let file):
-      file.watch = InputFile.Watch(descriptors: descriptors) { look() != nil }
+      file.watch = InputFile.Watch(descriptors: descriptors) { onInput() != nil }
     }
   }
 

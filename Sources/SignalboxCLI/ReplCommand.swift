@@ -77,7 +77,7 @@ struct ReplCommand: ParsableCommand {
     try validateSharing()
     guard app.text != nil else { return }
     if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
-    if listen.place(for: nil) != nil {
+    if listen.endpoint(for: nil) != nil {
       throw ValidationError(
         "--app and --listen cannot be combined; other clients attach to the application itself.")
     }
@@ -92,7 +92,7 @@ struct ReplCommand: ParsableCommand {
     }
     guard !code.isEmpty, !prompt.merged(with: root.prompt).interactive else { return }
     let option = isInspected ? "--inspect" : "--listen"
-    guard isInspected || listen.place(for: files.first) != nil else { return }
+    guard isInspected || listen.endpoint(for: files.first) != nil else { return }
     throw ValidationError(
       "\(option) with -e requires -i, because without a prompt the session ends after the code.")
   }
@@ -103,10 +103,10 @@ struct ReplCommand: ParsableCommand {
 
   func run() throws {
     let limits = limits.merged(with: root.limits)
-    if let place = attach.place {
+    if let endpoint = attach.endpoint {
       Host.end { () throws(ScriptError) in
         try RemotePrompt(
-          to: place, tokenFile: attach.tokenFile, limits, prompt.merged(with: root.prompt),
+          to: endpoint, tokenFile: attach.tokenFile, limits, prompt.merged(with: root.prompt),
           plugins.merged(with: root.plugins), inspecting: isInspected ? page : nil
         ).run()
       }
@@ -114,7 +114,7 @@ struct ReplCommand: ParsableCommand {
     Host.talk(
       loading: files, executing: code, prompt.merged(with: root.prompt), limits,
       plugins.merged(with: root.plugins), undoing: undoableSteps ?? Host.standardSteps,
-      listeningAt: listen.place(for: files.first), inspecting: isInspected ? page : nil,
+      listeningAt: listen.endpoint(for: files.first), inspecting: isInspected ? page : nil,
       on: app.choice)
   }
 }

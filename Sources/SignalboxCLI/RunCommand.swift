@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
     // Arguments after `--` are parsed by the root command.
     Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
-      plugins.merged(with: root.plugins), listeningAt: listen.place(for: file)
+      plugins.merged(with: root.plugins), listeningAt: listen.endpoint(for: file)
     ) { () throws(ScriptError) in
       try ScriptFile.read(file)
     }

@@ -8,7 +8,7 @@ struct ScenarioFinder {
   struct Request {
     /// The requested files and folders, with the line if the argument is `PATH:LINE`. Arguments of
     /// the form `PATH::TITLE` are in ``ids``.
-    let places: [ScenarioSelector.Place]
+    let locations: [ScenarioSelector.Location]
     /// The files, sorted by path.
     let files: [String]
     /// The identifiers from arguments of the form `PATH::TITLE`.
@@ -26,7 +26,7 @@ struct ScenarioFinder {
   ///
   /// - Throws: `module` if a path does not exist.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
-    var places: [ScenarioSelector.Place] = []
+    var locations: [ScenarioSelector.Location] = []
     var search = FolderSearch.scenarios
     var ids = Set<String>()
     var roots: [String] = []
@@ -47,21 +47,21 @@ struct ScenarioFinder {
       path = clean(path)
       try search.add(path)
       roots.append(path)
-      places.append(ScenarioSelector.Place(path: path, line: line))
+      locations.append(ScenarioSelector.Location(path: path, line: line))
     }
     return Request(
-      places: places, files: search.files.sorted(), ids: ids, roots: roots,
+      locations: locations, files: search.files.sorted(), ids: ids, roots: roots,
       unreadable: search.unreadable.sorted { $0.path < $1.path })
   }
 
   /// Returns the Lua files in the given folders, except scenario files and configuration files.
   ///
   /// - Throws: `module` if a folder cannot be read.
-  static func others(at places: [ScenarioSelector.Place]) throws(ScriptError) -> [String] {
+  static func others(at locations: [ScenarioSelector.Location]) throws(ScriptError) -> [String] {
     var search = FolderSearch {
       $0.hasSuffix(".lua") && !$0.hasSuffix(ending) && $0 != FolderSearch.projectFile
     }
-    for folder in places.map(\.path) where !FilePath.isFile(folder) {
+    for folder in locations.map(\.path) where !FilePath.isFile(folder) {
       try search.add(below: folder)
     }
     return search.files.sorted()

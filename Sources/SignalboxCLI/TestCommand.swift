@@ -35,7 +35,7 @@ struct TestCommand: ParsableCommand {
 
   @ParentCommand var root: SignalboxCommand
   @OptionGroup(title: "Selection") var selection: SelectionOptions
-  @OptionGroup(title: "Runs") var rounds: RoundOptions
+  @OptionGroup(title: "Runs") var runs: RunOptions
   @OptionGroup(title: "Application") var app: AppTarget
   @OptionGroup(title: "Application") var comparison: ComparisonOptions
   @OptionGroup(title: "Snapshots") var snapshots: SnapshotOptions
@@ -51,7 +51,7 @@ struct TestCommand: ParsableCommand {
 
   private var options: TestOptions {
     TestOptions(
-      selection: selection, rounds: rounds,
+      selection: selection, runs: runs,
       app: AppOptions(target: app, isCompared: comparison.isCompared), snapshots: snapshots,
       reports: reports, coverage: coverage, traces: traces)
   }
@@ -70,7 +70,7 @@ struct TestCommand: ParsableCommand {
         try TestHost(TestSettings(options: options, limits: limits), plugins, paths: paths)
       }
       UserStop.install()
-      let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
+      let code = try options.runs.watch ? WatchRun(makeHost).run() : makeHost().run()
       // A signal may have arrived after the last scenario, while reports were being written.
       return UserStop.reason?.exitCode ?? code
     }

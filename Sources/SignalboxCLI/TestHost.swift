@@ -47,7 +47,7 @@ struct TestHost {
     self.options = options
     limits = settings.limits
     seed =
-      options.rounds.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
+      options.runs.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
     isCI =
       options.snapshots.ci || isBazel
@@ -60,7 +60,7 @@ struct TestHost {
     coverage = options.coverage.isOn ? CoverageCollector(sources: sources) : nil
     self.plugins = plugins
     self.paths = paths
-    let isAsked = options.rounds.watch || options.selection.onlyChanged != nil
+    let isAsked = options.runs.watch || options.selection.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
     let redact = options.traces.redact
@@ -80,25 +80,25 @@ struct TestHost {
     if let code = prepare() { return code }
     bazel?.acceptShards()
     bazel?.begin()
-    return try options.rounds.untilFailure ? runUntilFailure() : run(TestRound()).code
+    return try options.runs.untilFailure ? runUntilFailure() : run(TestIteration()).code
   }
 
   /// Returns the files and scenarios that the command line requests.
   func request() throws(ScriptError) -> ScenarioFinder.Request {
-    let places = try paths + selection.listedPlaces()
-    return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
+    let locations = try paths + selection.listedLocations()
+    return try ScenarioFinder.request(locations.isEmpty ? project.testRoots() : locations)
   }
 
   /// Runs the requested scenarios once.
-  func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
-    let end = end(of: round)
+  func run(_ iteration: TestIteration) throws(ScriptError) -> TestIteration.Result {
+    let end = end(of: iteration)
     let request = try request()
     var factory = factory
-    factory.settings.randomSeed = seed(of: round)
+    factory.settings.randomSeed = seed(of: iteration)
     host.begin(
-      factory, waitsAfterFailure: options.rounds.stopsAtFirst || options.rounds.maxFailures != nil)
+      factory, waitsAfterFailure: options.runs.stopsAtFirst || options.runs.maxFailures != nil)
     let plugins = try checkPlugins()
-    var found = try find(request.files, round)
+    var found = try find(request.files, iteration)
     found.unloaded += request.unreadable
     if request.files.isEmpty, found.unloaded.isEmpty, options.selection.passWithNoTests != true {
       let roots = request.roots.map { $0 == "." ? "this folder" : $0 }.joined(separator: ", ")
@@ -110,7 +110,7 @@ struct TestHost {
     selector.keywords = options.selection.keywords.compactMap { try? $0.expression() }
     selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
     selector.tags = options.selection.tag.compactMap { try? $0.expression() }
-    selector.places = request.places
+    selector.locations = request.locations
     selector.ids = request.ids
     var scenarios: [ScenarioDescription]
     let shard: ScenarioShard?
@@ -120,7 +120,7 @@ struct TestHost {
     } catch {
       return .init(reject(error.message, .usage))
     }
-    scenarios = scenarios.filter(round.selects)
+    scenarios = scenarios.filter(iteration.selects)
     if let reference = options.selection.onlyChanged, let uses {
       do throws(ScriptError) {
         scenarios = try onlyChanged(since: reference, scenarios, uses)
@@ -141,16 +141,16 @@ struct TestHost {
     if let format = options.selection.list {
       return .init(list(scenarios.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
     }
-    if let scenario = scenarios.first(where: \.options.isOnly), options.rounds.forbidOnly ?? isCI {
+    if let scenario = scenarios.first(where: \.options.isOnly), options.runs.forbidOnly ?? isCI {
       return .init(
         reject(
           "\(scenario.place): \"\(scenario.title)\" is marked `only`, which this run forbids",
           .failed))
     }
-    var plan = try plan(scenarios, found, round)
+    var plan = try plan(scenarios, found, iteration)
     if let shard, let part { plan.reduce(to: shard, members: part) }
     if let code = checkApplication(for: plan) { return .init(code) }
-    var result = run(plan, of: scenarios, found, round, until: end)
+    var result = run(plan, of: scenarios, found, iteration, until: end)
     if result.code == .success { result.code = plugins }
     return result
   }
@@ -172,21 +172,21 @@ struct TestHost {
   }
 
   /// Returns the time at which a run must end, or `nil` if the run has no limit.
-  private func end(of round: TestRound) -> ContinuousClock.Instant? {
+  private func end(of iteration: TestIteration) -> ContinuousClock.Instant? {
     // The limit applies to all repetitions of `--until-failure` together, but to every run of
     // `--watch` separately.
-    let begin = options.rounds.untilFailure ? start : .now
-    return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
+    let begin = options.runs.untilFailure ? start : .now
+    return [bazel?.timeout, options.runs.maxTime?.duration].compactMap(\.self).min().map {
       begin + $0
     }
   }
 
-  private var isShuffled: Bool { options.rounds.shuffle ?? true }
+  private var isShuffled: Bool { options.runs.shuffle ?? true }
 
   /// Returns the seed of a run's order and random numbers. Without `--seed`, all runs in file order
   /// use the same seed.
-  private func seed(of round: TestRound) -> UInt64 {
-    isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
+  private func seed(of iteration: TestIteration) -> UInt64 {
+    isShuffled ? seed &+ iteration.number : options.runs.seed ?? 0
   }
 
   var selection: RunSelection { RunSelection(options, project, bazel) }
@@ -227,17 +227,17 @@ struct TestHost {
   // MARK: - Finding
 
   private func find(
-    _ paths: [String], _ round: TestRound
+    _ paths: [String], _ iteration: TestIteration
   ) throws(ScriptError) -> ScenarioCache.Found {
-    try scenarioCache.find(paths, round) { unknown throws(ScriptError) in
+    try scenarioCache.find(paths, iteration) { unknown throws(ScriptError) in
       try host.find(unknown, workers: maxWorkers)
     }
   }
 
   /// The maximum number of scenarios that run in parallel.
   private var maxWorkers: Int {
-    switch options.rounds.jobs ?? .automatic {
-    case _ where options.rounds.debug || options.app.choice?.isShared == true: 1
+    switch options.runs.jobs ?? .automatic {
+    case _ where options.runs.debug || options.app.choice?.isShared == true: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     case .count(let count): count
     }
@@ -267,11 +267,11 @@ struct TestHost {
       settings.timeout = timeout.duration
       settings.maximumTimeout = timeout.duration
     }
-    settings.retries = options.rounds.retries ?? 0
-    settings.parameters = Dictionary(options.rounds.env.map { ($0.name, $0.value) }) { $1 }
+    settings.retries = options.runs.retries ?? 0
+    settings.parameters = Dictionary(options.runs.env.map { ($0.name, $0.value) }) { $1 }
     settings.showsOutput = options.reports.showsOutput
-    settings.maximumSteps = options.rounds.maxSteps
-    settings.pausesAtFailure = options.rounds.debug
+    settings.maximumSteps = options.runs.maxSteps
+    settings.pausesAtFailure = options.runs.debug
     settings.snapshots = options.snapshots.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
     settings.trace = options.traces.policy
@@ -292,15 +292,15 @@ struct TestHost {
   /// Returns whether scenarios may open a prompt: with `--debug`, or with `-j1` at a terminal
   /// outside CI.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
-    if options.rounds.debug { return true }
-    guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
+    if options.runs.debug { return true }
+    guard case .count(1)? = options.runs.jobs, !isCI else { return false }
     return PausePrompt.hasTerminal
   }
 
   /// The reason why the prompt of `--debug` is not available, or `nil` if it was not requested or
   /// is available.
   private var rejectionOfDebugging: String? {
-    guard options.rounds.debug else { return nil }
+    guard options.runs.debug else { return nil }
     guard PausePrompt.hasTerminal else {
       return
         "--debug opens a prompt at a failure, but there is no terminal for it; run the command "
@@ -310,16 +310,16 @@ struct TestHost {
   }
 
   private func plan(
-    _ scenarios: [ScenarioDescription], _ found: ScenarioCache.Found, _ round: TestRound
+    _ scenarios: [ScenarioDescription], _ found: ScenarioCache.Found, _ iteration: TestIteration
   ) throws(ScriptError) -> RunPlan {
-    let repetitions = round.isReported == .atItsEnd ? 1 : options.rounds.repetitions ?? 1
+    let repetitions = iteration.isReported == .atItsEnd ? 1 : options.runs.repetitions ?? 1
     let all = (0..<repetitions).flatMap { _ in scenarios }
     var plan = RunPlan(scenarios: all, files: found.files)
     plan.unloaded = found.unloaded
-    plan.maximumFailures = options.rounds.stopsAtFirst ? 1 : options.rounds.maxFailures
+    plan.maximumFailures = options.runs.stopsAtFirst ? 1 : options.runs.maxFailures
     plan.workers = max(1, min(maxWorkers, all.count))
-    plan.seed = seed(of: round)
-    if isShuffled { plan.shuffle(seed: seed(of: round)) }
+    plan.seed = seed(of: iteration)
+    if isShuffled { plan.shuffle(seed: seed(of: iteration)) }
     if options.selection.failedFirst == true {
       let failed = try selection.failed(among: plan.scenarios)
       let names = Set(failed.map(\.id))
@@ -330,13 +330,13 @@ struct TestHost {
 
   private func run(
     _ plan: RunPlan, of planned: [ScenarioDescription], _ found: ScenarioCache.Found,
-    _ round: TestRound,
+    _ iteration: TestIteration,
     until end: ContinuousClock.Instant?
-  ) -> TestRound.Result {
+  ) -> TestIteration.Result {
     // Only the worker that is reporting a result accesses the reports.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
-      reports = Mutex(round.isReported == .asItGoes ? try openReports(context) : ReportSet())
+      reports = Mutex(iteration.isReported == .asItGoes ? try openReports(context) : ReportSet())
     } catch {
       return .init(reject("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
@@ -359,7 +359,7 @@ struct TestHost {
       reports.end(reported)
       return reports.failureCode
     }
-    if round.isReported == .asItGoes {
+    if iteration.isReported == .asItGoes {
       reportDurations(of: summary)
       reportUnusedNames(isPart: planned.count < found.scenarios.count)
       GitHubStep.write(reported, options.reports.reporter, context)
@@ -382,7 +382,7 @@ struct TestHost {
   /// - Returns: The exit code to use if no other error occurs, or `nil` if all reports were
   ///   written.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
-    // While the round ran, no report showed its output.
+    // While the iteration ran, no report showed its output.
     var context = self.context
     context.repeatsOutput = true
     let reports = try openReports(context)
@@ -414,7 +414,7 @@ struct TestHost {
     summary.coverageThreshold = options.coverage.threshold
     summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
-    summary.failsOnFlaky = options.rounds.failOnFlaky ?? false
+    summary.failsOnFlaky = options.runs.failOnFlaky ?? false
   }
 
   /// - Throws: An error if a reporter does not exist.
@@ -424,7 +424,7 @@ struct TestHost {
       options.reports.reporter + [bazelReport].compactMap(\.self), context,
       showsProgress: output.isTerminal && options.reports.progress ?? true
         && !options.reports.showsOutput
-        && !options.rounds.debug, factory)
+        && !options.runs.debug, factory)
   }
 
   // MARK: - Resources
@@ -546,8 +546,8 @@ struct TestHost {
     var words = ["signalbox test"]
     words += plugins.words + given.limits.words + given.options.app.words
     words += given.options.snapshots.ci ? ["--ci"] : []
-    words += given.options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
-    words += given.options.rounds.env.map { "--env \($0.quoted)" }
+    words += given.options.runs.maxSteps.map { ["--max-steps \($0)"] } ?? []
+    words += given.options.runs.env.map { "--env \($0.quoted)" }
     return words.joined(separator: " ")
   }
 
@@ -568,16 +568,16 @@ struct TestHost {
     return context
   }
 
-  // MARK: - Rounds
+  // MARK: - Iterations
 
   /// Repeats the run until a scenario fails. Only the last run is reported completely.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
-    var round = TestRound(isReported: .atItsEnd)
+    var iteration = TestIteration(isReported: .atItsEnd)
     while true {
-      let count = Int(round.number) + 1
-      let result: TestRound.Result
+      let count = Int(iteration.number) + 1
+      let result: TestIteration.Result
       do throws(ScriptError) {
-        result = try run(round)
+        result = try run(iteration)
       } catch {
         guard error.kind == .interrupted else { throw error }
         return reject("stopped in run \(count)", .interrupted)
@@ -585,10 +585,10 @@ struct TestHost {
       guard let run = result.run else { return result.code }
       let isLast =
         result.code != .success || run.summary.stop != nil || run.plan.scenarios.isEmpty
-        || count == options.rounds.repetitions
+        || count == options.runs.repetitions
       guard isLast else {
         if errors.isTerminal { errors.write("\r run \(count) passed\u{1B}[K") }
-        round.number += 1
+        iteration.number += 1
         continue
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }

@@ -8,7 +8,7 @@ internal import SignalboxScenarios
 /// it reads the group.
 struct TestOptions {
   var selection: SelectionOptions
-  var rounds: RoundOptions
+  var runs: RunOptions
   var app: AppOptions
   var snapshots: SnapshotOptions
   var reports: ReportOptions
@@ -45,7 +45,7 @@ struct TestOptions {
         "--update=all and --shard cannot be combined: only a complete run can determine which "
           + "snapshots are obsolete.")
     }
-    try rounds.check(
+    try runs.check(
       onlyChanged: selection.onlyChanged, isListed: selection.list != nil,
       isSplit: selection.shard != nil)
   }

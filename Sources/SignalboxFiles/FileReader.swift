@@ -7,19 +7,19 @@ package enum FileReader {
   package static let maxBytes = 64 << 20
 
   /// Returns the contents of a file from its current position. Throws an error if there are more
-  /// than `most` bytes.
+  /// than `limit` bytes.
   package static func bytes(
-    of descriptor: Int32, most: Int = maxBytes
+    of descriptor: Int32, limit: Int = maxBytes
   ) throws(FileFailure) -> [UInt8] {
-    var piece = [UInt8](repeating: 0, count: pieceSize(of: descriptor))
+    var chunk = [UInt8](repeating: 0, count: chunkSize(of: descriptor))
     var bytes: [UInt8] = []
     while true {
-      let count = read(descriptor, &piece, piece.count)
+      let count = read(descriptor, &chunk, chunk.count)
       if count == 0 { return bytes }
       if count > 0 {
-        bytes.append(contentsOf: piece[..<count])
-        guard bytes.count <= most else {
-          let size = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most >> 10) KiB"
+        bytes.append(contentsOf: chunk[..<count])
+        guard bytes.count <= limit else {
+          let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
           throw FileFailure(EFBIG, "larger than \(size)")
         }
       } else if errno != EINTR {
@@ -30,10 +30,10 @@ package enum FileReader {
 
   /// Returns a buffer size with which a single call reads a whole file of less than 64 KiB.
   /// Clearing a larger buffer would take longer than reading most files.
-  private static func pieceSize(of descriptor: Int32) -> Int {
-    let (least, most) = (4096, 64 * 1024)
+  private static func chunkSize(of descriptor: Int32) -> Int {
+    let (least, largest) = (4096, 64 * 1024)
     var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return most }
-    return max(least, min(Int(facts.st_size), most - 1) + 1)
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return largest }
+    return max(least, min(Int(facts.st_size), largest - 1) + 1)
   }
 }

@@ -67,7 +67,7 @@ package struct FolderSearch {
   ) throws(ScriptError) {
     let names: [String]
     do throws(FileFailure) {
-      names = try RootedFolder(folder).names(most: min(room, maxEntriesPerFolder))
+      names = try RootedFolder(folder).names(maxCount: min(room, maxEntriesPerFolder))
     } catch {
       return try leaveOut(folder, error)
     }
@@ -182,10 +182,10 @@ package enum FilePath {
   /// Returns the names of the entries in a folder, sorted and without hidden entries. The array is
   /// empty if the folder cannot be read.
   ///
-  /// - Parameter most: The maximum number of names. The first names in the order of the file system
-  ///   are returned.
-  package static func names(in folder: String, most: Int = .max) -> [String] {
-    (try? RootedFolder(folder).names(most: most)) ?? []
+  /// - Parameter maxCount: The maximum number of names. The first names in the order of the file
+  ///   system are returned.
+  package static func names(in folder: String, maxCount: Int = .max) -> [String] {
+    (try? RootedFolder(folder).names(maxCount: maxCount)) ?? []
   }
 
   package static func join(_ name: String, in folder: String) -> String {

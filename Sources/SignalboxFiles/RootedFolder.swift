@@ -32,10 +32,10 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Reading
 
-  /// Returns the contents of a regular file. Throws an error if the file is larger than `most`
+  /// Returns the contents of a regular file. Throws an error if the file is larger than `limit`
   /// bytes.
   package func read(
-    _ name: String, most: Int = FileReader.maxBytes
+    _ name: String, limit: Int = FileReader.maxBytes
   ) throws(FileFailure) -> [UInt8] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_NONBLOCK)
@@ -43,7 +43,7 @@ package final class RootedFolder: Sendable {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .last }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
-    return try FileReader.bytes(of: descriptor, most: most)
+    return try FileReader.bytes(of: descriptor, limit: limit)
   }
 
   /// Returns the contents of a file, or `nil` if there is no regular file at the path.
@@ -59,20 +59,21 @@ package final class RootedFolder: Sendable {
 
   /// Returns the names of the entries in a folder, sorted and without hidden entries.
   ///
-  /// - Parameter most: The maximum number of names. The first names in the order of the file system
-  ///   are returned.
-  package func names(in name: String = ".", most: Int = .max) throws(FileFailure) -> [String] {
+  /// - Parameter maxCount: The maximum number of names. The first names in the order of the file
+  ///   system are returned.
+  package func names(in name: String = ".", maxCount: Int = .max) throws(FileFailure) -> [String] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
-    return try Self.allNames(of: descriptor, most: most).filter { !$0.hasPrefix(".") }.sorted()
+    return try Self.allNames(of: descriptor, maxCount: maxCount).filter { !$0.hasPrefix(".") }
+      .sorted()
   }
 
   /// Returns the names in an open folder, including hidden entries, and closes the folder's
   /// descriptor.
   ///
-  /// - Parameter most: The maximum number of names, not counting hidden entries.
+  /// - Parameter maxCount: The maximum number of names, not counting hidden entries.
   static func allNames(
-    of descriptor: Int32, most: Int = .max
+    of descriptor: Int32, maxCount: Int = .max
   ) throws(FileFailure) -> [String] {
     guard let list = fdopendir(descriptor) else {
       let failure = FileFailure.last
@@ -82,7 +83,7 @@ package final class RootedFolder: Sendable {
     defer { closedir(list) }
     var names: [String] = []
     var count = 0
-    while count < most {
+    while count < maxCount {
       guard let name = cfo_next(list) else {
         if errno != 0 { throw .last }
         break

@@ -330,7 +330,7 @@ package final class Prompt {
   private func report(
     _ answer: PromptAnswer, _ changes: ChangeSummary, of name: String, isQuestion: Bool
   ) {
-    let marks = MarkText(width: style.width(), palette: palette)
+    let marks = RemarkText(width: style.width(), palette: palette)
     let line = changes.line(palette)
     if let line {
       let count = changes.transitionCount
@@ -363,7 +363,7 @@ package final class Prompt {
   }
 
   private func show(
-    _ values: [ScriptValue], _ marks: MarkText, isWhole: Bool, isTimed: Bool
+    _ values: [ScriptValue], _ marks: RemarkText, isWhole: Bool, isTimed: Bool
   ) {
     let limits: PrintLimits =
       isWhole ? .all(width: style.width() - 1) : .prompt(width: style.width() - 1)

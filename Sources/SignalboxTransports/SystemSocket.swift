@@ -45,9 +45,9 @@ package final class Descriptor: Sendable {
   ///
   /// - Returns: The bytes, or `nil` at the end of the stream or after an error. The array is empty
   ///   if no bytes have arrived.
-  package func receive(_ most: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: most)
-    let count = read(number, &bytes, most)
+  package func receive(_ maxBytes: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: maxBytes)
+    let count = read(number, &bytes, maxBytes)
     if count > 0 { return Array(bytes[..<count]) }
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
@@ -87,8 +87,8 @@ package final class Descriptor: Sendable {
     let place = waiting.add(number, reading: false, writing: true)
     waiting.wait(0)
     guard waiting.isReady(place) else { return 0 }
-    let piece = Array(bytes.prefix(Self.pipeRoom))
-    let count = put(number, piece, piece.count)
+    let chunk = Array(bytes.prefix(Self.pipeRoom))
+    let count = put(number, chunk, chunk.count)
     if count >= 0 { return count }
     return [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }

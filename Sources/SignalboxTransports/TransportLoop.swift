@@ -54,7 +54,7 @@ final class TransportLoop {
   private let clock = ContinuousClock()
 
   /// The maximum number of bytes to read or send in one call.
-  private static let pieceSize = 64 << 10
+  private static let chunkSize = 64 << 10
   /// The pause before further clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
   /// The maximum number of rejected connections that wait until the peer has read their last
@@ -149,8 +149,8 @@ final class TransportLoop {
   /// Closes the oldest rejected connections if too many of them wait until the peer has read their
   /// last message.
   private func dropRejected() {
-    let most = (1 + Self.rejectedPerClient) * server.limits.clients
-    let surplus = max(0, links.count - most)
+    let maxLinks = (1 + Self.rejectedPerClient) * server.limits.clients
+    let surplus = max(0, links.count - maxLinks)
     for link in links.filter(\.connection.isClosing).prefix(surplus) {
       send(to: link)
       end(link)
@@ -178,7 +178,7 @@ final class TransportLoop {
   }
 
   private func receive(from link: Link) {
-    if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
+    if let bytes = link.input.receive(Self.chunkSize) { return link.connection.receive(bytes) }
     // A client can end its input and still read responses, but only for a limited time.
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
@@ -187,7 +187,7 @@ final class TransportLoop {
   private func send(to link: Link) {
     if link.connection.isOverfull { return end(link) }
     while !link.isOver {
-      let bytes = link.connection.output(atMost: Self.pieceSize)
+      let bytes = link.connection.output(atMost: Self.chunkSize)
       if bytes.isEmpty { break }
       guard let count = link.output.send(bytes[...]) else { return end(link) }
       if count < bytes.count { return link.connection.putBack(bytes[count...]) }

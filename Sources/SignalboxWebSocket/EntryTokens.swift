@@ -8,14 +8,14 @@ final class EntryTokens: Sendable {
 
   /// The maximum number of valid tokens. When the maximum is exceeded, the oldest token becomes
   /// invalid.
-  private static let most = 8
+  private static let maxCount = 8
 
   /// Creates and returns a new token.
   func make() -> String {
     let token = AccessToken.random()
     tokens.withLock { tokens in
       tokens.append(token)
-      if tokens.count > Self.most { tokens.removeFirst() }
+      if tokens.count > Self.maxCount { tokens.removeFirst() }
     }
     return token.text
   }

@@ -100,9 +100,9 @@ private final class RelayedConnection: PageConnection {
       transfer()
       end(ProtocolError(.disconnected, "the program that serves this page has ended"))
     }
-    let piece = Array(results.prefix(count))
-    results = results.dropFirst(piece.count)
-    return piece
+    let chunk = Array(results.prefix(count))
+    results = results.dropFirst(chunk.count)
+    return chunk
   }
 
   func transfer() {

@@ -26,7 +26,7 @@ final class WebLink {
   private(set) var isOver = false
 
   /// The maximum number of bytes read or sent at once.
-  private static let pieceSize = 64 << 10
+  private static let chunkSize = 64 << 10
   /// The number of bytes waiting to be sent at which further pings are not answered.
   private static let maxPongs = 4 << 10
 
@@ -87,7 +87,7 @@ final class WebLink {
   /// Processes the bytes that have arrived.
   func receive() {
     guard !isOver else { return }
-    guard let bytes = socket.receive(Self.pieceSize) else { return end() }
+    guard let bytes = socket.receive(Self.chunkSize) else { return end() }
     switch phase {
     case .ending: break
     case .request(let earlier): readRequest(earlier + bytes)
@@ -157,7 +157,7 @@ final class WebLink {
     if case .socket(let connection, _, _) = phase, connection.isOverfull { return end() }
     while !isOver {
       if output.isEmpty, !takeOutput() { break }
-      guard let count = socket.send(output.prefix(Self.pieceSize)) else { return end() }
+      guard let count = socket.send(output.prefix(Self.chunkSize)) else { return end() }
       if count == 0 { return }
       output = output.dropFirst(count)
     }
@@ -180,9 +180,9 @@ final class WebLink {
   /// - Returns: Whether there is output to send.
   private func takeOutput() -> Bool {
     guard case .socket(let connection, let reader, var writer) = phase else { return false }
-    let piece = connection.output(atMost: Self.pieceSize)
-    guard !piece.isEmpty else { return false }
-    output = writer.frames(of: piece)[...]
+    let chunk = connection.output(atMost: Self.chunkSize)
+    guard !chunk.isEmpty else { return false }
+    output = writer.frames(of: chunk)[...]
     phase = .socket(connection, reader, writer)
     return true
   }

@@ -111,29 +111,29 @@ struct WebSocketReader {
   private mutating func readPayload(_ rest: inout ArraySlice<UInt8>, _ steps: inout [Step]) {
     guard var current = frame else { return }
     let count = min(rest.count, current.length - current.read)
-    var piece: [UInt8] = []
-    piece.reserveCapacity(count + 1)
+    var chunk: [UInt8] = []
+    chunk.reserveCapacity(count + 1)
     for byte in rest.prefix(count) {
-      piece.append(byte ^ current.mask[current.read & 3])
+      chunk.append(byte ^ current.mask[current.read & 3])
       current.read += 1
     }
     rest = rest.dropFirst(count)
     let isComplete = current.read == current.length
     frame = isComplete ? nil : current
     guard current.code <= Self.text else {
-      control += piece
+      control += chunk
       if isComplete { endControl(current.code, &steps) }
       return
     }
     // Line breaks can be replaced, because JSON allows them only between tokens.
-    for index in piece.indices where piece[index] == 0x0A || piece[index] == 0x0D {
-      piece[index] = 0x20
+    for index in chunk.indices where chunk[index] == 0x0A || chunk[index] == 0x0D {
+      chunk[index] = 0x20
     }
     if isComplete, current.isLast {
-      piece.append(0x0A)
+      chunk.append(0x0A)
       messageSize = nil
     }
-    if !piece.isEmpty { steps.append(.text(piece)) }
+    if !chunk.isEmpty { steps.append(.text(chunk)) }
   }
 
   private mutating func endControl(_ code: UInt8, _ steps: inout [Step]) {

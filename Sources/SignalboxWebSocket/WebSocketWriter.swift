@@ -5,9 +5,9 @@ struct WebSocketWriter {
 
   /// Returns frames for output that consists of messages, each followed by a line break.
   ///
-  /// - Parameter piece: The next bytes of the output, which may end within a message.
-  mutating func frames(of piece: [UInt8]) -> [UInt8] {
-    var (frames, rest): ([UInt8], ArraySlice<UInt8>) = ([], piece[...])
+  /// - Parameter chunk: The next bytes of the output, which may end within a message.
+  mutating func frames(of chunk: [UInt8]) -> [UInt8] {
+    var (frames, rest): ([UInt8], ArraySlice<UInt8>) = ([], chunk[...])
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A)
       let part = rest[..<(end ?? rest.endIndex)]

@@ -44,13 +44,13 @@ def test_the_sdk_negotiates_a_version_and_lists_tools(project):
         return (await client.list_tools()).tools
 
     tools = {tool.name: tool for tool in run(project, body)}
-    assert {"look", "gesture", "run_scenarios", "explore", "write_scenario"} <= set(tools)
+    assert {"inspect", "gesture", "run_scenarios", "explore", "write_scenario"} <= set(tools)
     for tool in tools.values():
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)
         jsonschema.Draft202012Validator.check_schema(tool.output_schema)
         assert tool.description and tool.annotations.open_world_hint is False
         assert tool.annotations.destructive_hint is False
-    assert tools["look"].annotations.read_only_hint
+    assert tools["inspect"].annotations.read_only_hint
     assert not tools["gesture"].annotations.read_only_hint
     # The descriptions of all tools, which a model reads together.
     assert sum(len(tool.model_dump_json()) for tool in tools.values()) < 30_000
@@ -130,7 +130,7 @@ def test_results_of_a_large_application_fit_a_small_context(project):
             assert "\nState: Shop[" in action.content[0].text, action.content[0].text
             assert "\nPossible next:\n" in action.content[0].text, action.content[0].text
         assert "… " in actions[1].content[0].text and "more characters)" in actions[1].content[0].text
-        for tool in ("look", "definitions", "list_scenarios"):
+        for tool in ("inspect", "definitions", "list_scenarios"):
             assert " more" in (await call(client, tool)).content[0].text
         names = (await call(client, "list_scenarios")).structured_content["scenarios"]
         assert (await call(client, "run_scenarios", paths=names[:3])).structured_content["failures"]
@@ -148,7 +148,7 @@ def test_results_of_a_large_application_fit_a_small_context(project):
 def test_each_result_states_what_to_do_while_nothing_is_shown(project):
     async def body(client):
         results = [
-            await call(client, "look"),
+            await call(client, "inspect"),
             await call(client, "gesture", gesture="tap", label="Special"),
             await call(client, "evaluate", code="1"),
         ]
@@ -278,7 +278,7 @@ def test_a_cancelled_call_ends_and_the_next_is_answered(project):
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        return await call(client, "look")
+        return await call(client, "inspect")
 
     assert not run(project, body, "--timeout", "1h").is_error
 
@@ -322,7 +322,7 @@ SESSION = [
         "name": "run_scenarios", "arguments": {"paths": ["shop.scenario.lua"]},
         "_meta": {"progressToken": "p"}}},
     {"id": 7, "method": "resources/list"},
-    {"id": 8, "method": "tools/call", "params": {"name": "lok"}},
+    {"id": 8, "method": "tools/call", "params": {"name": "inspct"}},
 ]
 
 
@@ -362,7 +362,7 @@ def test_each_message_matches_the_schema_of_the_protocol(project):
             types.JSONRPCError.model_validate(answer)
     assert answers[7]["error"]["code"] == -32601
     assert answers[8]["error"]["code"] == -32602
-    assert 'did you mean "look"?' in json.dumps(answers[8]).replace('\\"', '"')
+    assert 'did you mean "inspect"?' in json.dumps(answers[8]).replace('\\"', '"')
     assert any("method" in message for message in messages)
 
 
@@ -410,7 +410,7 @@ def test_many_messages_do_not_let_the_server_grow(project):
                      + [{"id": number, "method": "prompts/list"} for number in range(10)])
 
     exchange(SESSION[:2])
-    arrays = {"id": 3, "method": "tools/call", "params": {"name": "look", "arguments": []}}
+    arrays = {"id": 3, "method": "tools/call", "params": {"name": "inspect", "arguments": []}}
     assert "is an array, expected an object" in exchange([arrays])[0]["error"]["message"]
     repeat(10_000)
     before = heap(server.pid)

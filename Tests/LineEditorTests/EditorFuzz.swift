@@ -66,7 +66,7 @@ struct EditorFuzz {
 
   /// Returns valid and invalid terminal input.
   static func bytes(_ dice: inout SeededGenerator) -> [UInt8] {
-    let pieces: [[UInt8]] = [
+    let chunks: [[UInt8]] = [
       Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), [0x1B], Array("200~".utf8),
       Array("\u{1B}[201~".utf8), Array("1;5C".utf8), [0xE4, 0xB8], [0xAD], [0xFF], [0xF0, 0x9F],
       Array("\r".utf8), [3], [18], [21], [25], [31], [9], Array("27;5;9~".utf8), [0x1B, 0x5D],
@@ -74,7 +74,7 @@ struct EditorFuzz {
     ]
     return (0..<Int.random(in: 1...12, using: &dice)).flatMap { _ -> [UInt8] in
       switch Int.random(in: 0..<3, using: &dice) {
-      case 0: pieces.randomElement(using: &dice) ?? []
+      case 0: chunks.randomElement(using: &dice) ?? []
       case 1: Array((texts.randomElement(using: &dice) ?? "").utf8)
       default: [UInt8.random(in: 0...255, using: &dice)]
       }

@@ -35,21 +35,21 @@ import Testing
     }
   }
 
-  @Test func `the editor handles random bytes in random pieces`() {
+  @Test func `the editor handles random bytes in random chunks`() {
     EditorFuzz(target: "bytes", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
-      var (decoder, pieces) = (KeyDecoder(), KeyDecoder())
+      var (decoder, chunks) = (KeyDecoder(), KeyDecoder())
       var composer = FrameComposer(palette: .plain)
       var (whole, cut): ([Key], [Key]) = ([], [])
       for _ in 0..<20 {
         let bytes = EditorFuzz.bytes(&dice)
         let keys = decoder.decode(bytes)
         whole += keys
-        for byte in bytes { cut += pieces.decode([byte]) }
+        for byte in bytes { cut += chunks.decode([byte]) }
         if Bool.random(using: &dice) {
           whole += decoder.decide()
-          cut += pieces.decide()
+          cut += chunks.decide()
         }
         for key in keys { _ = draft.handle(key) }
         if let fault = Self.fault(of: draft) { return "after \(bytes): \(fault)" }

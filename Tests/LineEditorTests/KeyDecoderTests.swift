@@ -53,12 +53,12 @@ import Testing
     #expect(keys("\u{1B}\u{3}") == [.chord(KeyChord(.escape)), .chord(.control("c"))])
   }
 
-  @Test func `text that arrives in several pieces is reported as one piece`() {
+  @Test func `text that arrives in several chunks is reported as one chunk`() {
     let text = "a中👨‍👩‍👧é"
     var decoder = KeyDecoder()
     var whole = ""
     for byte in text.utf8 {
-      for case .text(let piece) in decoder.decode([byte]) { whole += piece }
+      for case .text(let chunk) in decoder.decode([byte]) { whole += chunk }
     }
     #expect(whole == text)
     #expect(keys(text) == [.text(text)])
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `pasted text is reported as one piece, including escape sequences`() {
+  @Test func `pasted text is reported as one chunk, including escape sequences`() {
     #expect(
       keys("x\u{1B}[200~a\r\tb\u{1B}[Ac\u{1B}[201~y") == [
         .text("x"), .paste("a\r\tb\u{1B}[Ac"), .text("y"),

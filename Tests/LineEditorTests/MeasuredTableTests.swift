@@ -250,7 +250,7 @@ import TmuxDriver
 
   @Test func `undo reverts changes by words`() throws {
     let terminal = try terminal()
-    for piece in ["one ", "two ", "three"] { try terminal.type(piece) }
+    for chunk in ["one ", "two ", "three"] { try terminal.type(chunk) }
     try terminal.expect("host> one two three")
     try terminal.press("C-_")
     try terminal.expect("host> one two")

@@ -26,14 +26,14 @@ import Testing
     let frame = composer.frame(of: draft("abc中中d"), styles: [], isFinal: false)
     #expect(lines(frame) == ["> abc", "中中d"])
     #expect(frame.rows.map(\.wraps) == [true, false])
-    #expect(frame.cursor == LineLayout.Place(row: 1, column: 5))
+    #expect(frame.cursor == LineLayout.Position(row: 1, column: 5))
   }
 
   @Test func `the cursor after a full row is in the next row`() {
     var composer = composer(4)
     let frame = composer.frame(of: draft("ab"), styles: [], isFinal: false)
     #expect(lines(frame) == ["> ab", ""])
-    #expect(frame.cursor == LineLayout.Place(row: 1, column: 0))
+    #expect(frame.cursor == LineLayout.Position(row: 1, column: 0))
   }
 
   @Test func `tabs, combining accents and characters that are too wide are displayed`() {
@@ -109,7 +109,7 @@ import Testing
           if index == frame.cursor.row { break }
           if !shown.wraps { layout.breakLine() }
         }
-        row = layout.place().row
+        row = layout.position().row
         #expect(up == row, "at \(position) in \(columns) columns")
       }
     }

@@ -25,7 +25,7 @@ import Testing
     let luaState = lua.luaState
     let note: LuaNativeBody = { [log] frame throws(LuaError) in
       log.entries.append(
-        Declared(name: frame.value(1), value: frame.value(2), place: frame.declarationPlace))
+        Declared(name: frame.value(1), value: frame.value(2), place: frame.declarationLocation))
       if case .string(let text) = frame.value(2), text.bytes.isEmpty { throw LuaError("rejected") }
       frame.push(log.entries.count)
       return 1

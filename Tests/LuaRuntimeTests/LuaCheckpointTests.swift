@@ -65,9 +65,10 @@ import Testing
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
     let before = luaState.memoryInUse
-    for round in 1...20 {
+    for iteration in 1...20 {
       try host.lua.run(
-        "keep = {} for i = 1, \(round * 100) do keep[i] = { ('s'):rep(i) } end collectgarbage()")
+        "keep = {} for i = 1, \(iteration * 100) do keep[i] = { ('s'):rep(i) } end collectgarbage()"
+      )
       #expect(luaState.memoryInUse > before)
       #expect(luaState.restore(checkpoint))
       #expect(luaState.memoryInUse == before)
@@ -135,9 +136,9 @@ import Testing
   {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
-    for round in 0..<3 {
+    for iteration in 0..<3 {
       luaState.define("late") { frame in
-        frame.push(round)
+        frame.push(iteration)
         return 1
       }
       let type = luaState.makeHandleType(name: "late") { _, members in
@@ -149,8 +150,8 @@ import Testing
           frame.push(handle: 7, type)
           return frame.value(-1)
         })
-      luaState.defineAtom("late\(round)", 900)
-      #expect(try host.lua.run("return late(), type(handle)") == [.integer(round), "userdata"])
+      luaState.defineAtom("late\(iteration)", 900)
+      #expect(try host.lua.run("return late(), type(handle)") == [.integer(iteration), "userdata"])
       #expect(luaState.restore(checkpoint))
       #expect(try host.lua.run("return late, handle") == [.nil, .nil])
     }

@@ -141,10 +141,10 @@ import Testing
   {
     let lua = try Lua()
     var held: [LuaTable] = []
-    for round in 0..<3 {
+    for iteration in 0..<3 {
       held = (0..<70_000).map { _ in lua.luaState.makeTable() }
       #expect(try held[69_999].length == 0)
-      if round == 0 { held = [] }
+      if iteration == 0 { held = [] }
     }
     held = []
     lua.luaState.collectGarbage()

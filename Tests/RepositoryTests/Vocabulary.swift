@@ -4,8 +4,10 @@ import Foundation
 struct Vocabulary: Sendable, CustomStringConvertible {
   /// The kinds of text that are checked.
   enum Area: String, CaseIterable, Sendable {
-    /// The names that Swift code declares.
+    /// The names that Swift code declares: of types, functions, properties and parameters.
     case names
+    /// The names of all types, including those of tests, benchmarks and examples.
+    case types
     /// Literals in Swift code: messages, help, Lua text.
     case messages
     /// Documentation comments and `//` comments.
@@ -55,6 +57,8 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     let sources = try Repository.sources()
     switch area {
     case .names: return try sources.map { ($0.path, try Self.names(in: $0)) }
+    case .types:
+      return try (sources + Self.testSources()).map { ($0.path, try Self.typeNames(in: $0)) }
     case .messages:
       return sources.map { ($0.path, Self.compact(Self.difference($0.statements, $0.code))) }
     case .comments: return sources.map { ($0.path, Self.compact($0.comments)) }
@@ -110,12 +114,22 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     try testFolders.flatMap { try Repository.files(under: $0, extensions: ["swift"]) }
   }
 
-  /// Returns the declared names of a file as words, separated by empty lines.
-  private static func names(in file: SourceFile) throws -> String {
-    let declaration = try pattern(
-      "\\b(?:func|var|let|case|struct|class|enum|protocol|actor|typealias)\\s+`?(\\w+)")
+  /// Returns the declared names of a file as words, separated by empty lines. They include the names
+  /// and labels of parameters.
+  static func names(in file: SourceFile) throws -> String {
+    let declaration = try pattern("\\b(?:func|var|let|case|\(types))\\s+`?(\\w+)")
+    let parameter = try pattern("(?<=[(,\\s])(\\w+)(?=(?:\\s+\\w+)?\\s*:)")
+    let found = [declaration, parameter].map { matches(of: $0, in: file.code, separator: "\n\n") }
+    return try separatingWords(found.joined(separator: "\n\n"))
+  }
+
+  /// Returns the names of the types that a file declares as words, separated by empty lines.
+  static func typeNames(in file: SourceFile) throws -> String {
+    let declaration = try pattern("\\b(?:\(types))\\s+`?(\\w+)")
     return try separatingWords(matches(of: declaration, in: file.code, separator: "\n\n"))
   }
+
+  private static let types = "struct|class|enum|protocol|actor|typealias"
 
   /// Returns a string in which the words of names are separated: `maxSteps` becomes `max Steps`.
   private static func separatingWords(_ text: String) throws -> String {
@@ -227,15 +241,27 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       remaining: [.pages: 11, .scripts: 28, .articles: 3]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
     // The greatest value is a maximum, also in a name, in which words begin with capital letters.
-    Vocabulary("most \\w+|deepest \\w+", "maxX, maxDepth", in: declared),
+    Vocabulary("(?<!at )most|deepest", "maxX, maxDepth", in: declared),
     Vocabulary("travels?", "history, undo"),
     Vocabulary("worlds?", "system under test, environment", in: declared),
     // A scene is a window of SwiftUI and UIKit.
     Vocabulary("scenes?", "context, environment", in: [.names]),
     Vocabulary("universes?", "Lua state", in: declared),
     Vocabulary("pictures?", "image, view, renderer", in: declared),
-    Vocabulary("grants?", "permission", in: declared),
+    Vocabulary("grants?|granted", "permission, permitted", in: declared),
     Vocabulary("(?:state|call|universe) images?", "document, heap snapshot", in: declared),
+    Vocabulary("places?", "source location, position, endpoint, checkpoint", in: [.types]),
+    Vocabulary("marks?", "checkpoint, position, reference", in: [.types]),
+    // Lua code has round brackets.
+    Vocabulary("rounds?", "iteration, run", in: declared, remaining: [.names: 1]),
+    Vocabulary(
+      "(?:looks?|looking)(?! (?:like|up)\\b)|glances?", "inspect, inspection", in: declared),
+    // An example is a bookshelf.
+    Vocabulary("books?", "collector", in: declared, remaining: [.testNames: 10]),
+    Vocabulary("arrives?|arrived", "finish, receive", in: declared),
+    // A run with the option --quiet shows less output.
+    Vocabulary("quiet", "unobserved, idle", in: declared, remaining: [.names: 7, .testNames: 2]),
+    Vocabulary("pieces?", "chunk, segment, part", in: declared),
     Vocabulary("house rules?", "conventions"),
     // Phrases that are not idiomatic. Pages quote the names of tests.
     Vocabulary("(?!there\\b)\\w+ is no (?!longer\\b)\\w+", "is not a"),

@@ -9,10 +9,10 @@ struct VocabularyTests {
     for row in Vocabulary.all where row.areas.contains(area) {
       let places = try row.places(in: texts)
       let count = places.reduce(0) { $0 + $1.count }
-      let most = places.sorted { $0.count > $1.count }.prefix(5).map { "\($0.path) (\($0.count))" }
+      let first = places.sorted { $0.count > $1.count }.prefix(5).map { "\($0.path) (\($0.count))" }
       #expect(
         count <= row.remaining[area] ?? 0,
-        "\(area): \(row) is there \(count) times, write \"\(row.replacement)\": \(most)")
+        "\(area): \(row) is there \(count) times, write \"\(row.replacement)\": \(first)")
     }
   }
 
@@ -53,5 +53,29 @@ struct VocabularyTests {
     let rows = Vocabulary.all.filter { $0.word.contains(word) }
     #expect(rows.count == 1)
     #expect(try rows.flatMap { try $0.places(in: [("a", text)]) }.map(\.count) == [1])
+  }
+
+  private static let badNames = """
+    struct RemotePlace { let granted = 1 }
+    final class StateMark { var isQuiet = true }
+    enum Kind { case round; case lookAt; case looksLike; case lookUp }
+    func arrive(_ book: Book, atMost count: Int) {}
+    func read(most: Int, in pieces: [Piece], deepest limit: Int) { }
+    // struct BadPlace
+    """
+
+  @Test(arguments: [
+    ("places?", 1), ("marks?", 1), ("rounds?", 1), ("(?:looks?", 1), ("books?", 1), ("arrives?", 1),
+    ("quiet", 1), ("pieces?", 1), ("(?<!at )most", 2), ("grants?", 1),
+  ])
+  func `each word for names is found in types, functions, properties and parameters`(
+    word: String, count: Int
+  ) throws {
+    let rows = Vocabulary.all.filter { $0.word.hasPrefix(word) && !$0.areas.contains(.messages) }
+    let row = try #require(rows.count == 1 ? rows.first : nil)
+    let file = SourceFile(path: "Sources/Box/Bad.swift", text: Self.badNames)
+    let text =
+      try row.areas.contains(.types) ? Vocabulary.typeNames(in: file) : Vocabulary.names(in: file)
+    #expect(try row.places(in: [("a", text)]).map(\.count) == [count])
   }
 }

@@ -19,13 +19,13 @@ import Testing
 
   private func run(
     _ arguments: [String], environment: [String: String] = [:],
-    then look: (Tool) throws -> Void = { _ in }
+    then body: (Tool) throws -> Void = { _ in }
   ) throws -> Tool.Result {
     let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     var result = try tool.run(arguments, environment: environment)
     result.output = TestCommandTests.withoutTimes(result.output)
-    try look(tool)
+    try body(tool)
     return result
   }
 

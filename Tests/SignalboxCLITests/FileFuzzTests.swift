@@ -147,9 +147,9 @@ struct FileFuzzTests {
       return bytes
     case 4:
       let start = place(&random)
-      let piece = Array(bytes[start..<min(bytes.count, start + 60)])
+      let chunk = Array(bytes[start..<min(bytes.count, start + 60)])
       bytes.insert(
-        contentsOf: (0..<Int.random(in: 1...200, using: &random)).flatMap { _ in piece }, at: start)
+        contentsOf: (0..<Int.random(in: 1...200, using: &random)).flatMap { _ in chunk }, at: start)
       return bytes
     case 5:
       let marks = ["[", "{", "(", "{\"a\":", "a = ", "[[", "not ", "function() ", "\"", "--[["]

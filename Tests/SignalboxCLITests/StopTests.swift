@@ -34,19 +34,19 @@ import Testing
       "loop.lua": "print(('x'):rep(40000))\nprint('last')\nwhile true do end"
     ])
     defer { tool.remove() }
-    var piece = Data()
+    var chunk = Data()
     let (code, errors) = try tool.interrupt("run", "--timeout", "1m", "loop.lua") {
       process, output in
-      while piece.count < 40_000, let more = try output.read(upToCount: 40_000), !more.isEmpty {
-        piece += more
+      while chunk.count < 40_000, let more = try output.read(upToCount: 40_000), !more.isEmpty {
+        chunk += more
       }
       ProcessWork.await(process.processIdentifier)
       process.terminate()
-      piece += try output.readToEnd() ?? Data()
+      chunk += try output.readToEnd() ?? Data()
     }
     #expect(code == 143)
     #expect(errors.hasPrefix("✗ interrupted\n  loop.lua:"))
-    #expect(String(decoding: piece, as: UTF8.self).hasSuffix("\nlast\n"))
+    #expect(String(decoding: chunk, as: UTF8.self).hasSuffix("\nlast\n"))
   }
 
   /// A single Lua call that takes many seconds and during which no hook runs.

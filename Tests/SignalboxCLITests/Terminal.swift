@@ -91,9 +91,9 @@ final class Terminal {
     let left = Int32(clamping: Int64((end - ContinuousClock.now) / .milliseconds(1)))
     var file = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     guard left > 0, poll(&file, 1, left) > 0 else { return false }
-    var piece = [UInt8](repeating: 0, count: 4096)
-    let count = Foundation.read(terminal, &piece, piece.count)
-    shown += piece[..<max(count, 0)]
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = Foundation.read(terminal, &chunk, chunk.count)
+    shown += chunk[..<max(count, 0)]
     return count > 0
   }
 

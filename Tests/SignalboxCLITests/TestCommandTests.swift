@@ -21,13 +21,13 @@ import Testing
   private func run(
     _ arguments: String...,
     files: [String: String] = ["scenarios/a.scenario.lua": good, "app.lua": app],
-    environment: [String: String] = [:], then look: (Tool) throws -> Void = { _ in }
+    environment: [String: String] = [:], then body: (Tool) throws -> Void = { _ in }
   ) throws -> Tool.Result {
     let tool = try Tool(files)
     defer { tool.remove() }
     var result = try tool.run(["test"] + arguments, environment: environment)
     result.output = Self.withoutTimes(result.output)
-    try look(tool)
+    try body(tool)
     return result
   }
 

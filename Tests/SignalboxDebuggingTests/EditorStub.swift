@@ -16,7 +16,7 @@ final class EditorStub: Sendable {
 
   // Locked by the adapter when it sends a message, and by the test when it reads one.
   private let state = Mutex(State())
-  private let arrived = DispatchSemaphore(value: 0)
+  private let received = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
   private let inbox: DebugInbox
 
@@ -41,7 +41,7 @@ final class EditorStub: Sendable {
       }
       return count
     }
-    for _ in 0..<count { arrived.signal() }
+    for _ in 0..<count { received.signal() }
   }
 
   private func take(_ isWanted: (NavigationArguments) -> Bool) -> NavigationArguments? {
@@ -54,7 +54,7 @@ final class EditorStub: Sendable {
   private func wait(_ isWanted: (NavigationArguments) -> Bool) -> NavigationArguments {
     while true {
       if let message = take(isWanted) { return message }
-      arrived.wait()
+      received.wait()
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Tests a folder whose paths cannot lead outside the folder.
 struct RootedFolderTests {
   /// A folder with the accessible subfolder `in/…` and the inaccessible subfolder `out/…`.
-  private struct Place: ~Copyable {
+  private struct TemporaryFolder: ~Copyable {
     let path: String
     var inside: String { path + "/in" }
 
@@ -64,24 +64,25 @@ struct RootedFolderTests {
   func `links inside the folder are followed, but links to locations outside are not`(
     name: String, expected: String
   ) throws {
-    let place = try Place()
+    let temporary = try TemporaryFolder()
     for (name, target) in [
       ("up", "a/.."), ("near", "a/g"), ("deep", "./a/b/"), ("chain", "deep/h"),
-      ("whole", "\(place.inside)/a/g"), ("door", "../out"), ("elsewhere", "\(place.path)/out/f"),
+      ("whole", "\(temporary.inside)/a/g"), ("door", "../out"),
+      ("elsewhere", "\(temporary.path)/out/f"),
       ("root", "/"), ("loop", "loop"), ("dangling", "nothing"), ("x\u{600}", "/"),
-    ] { place.link(name, to: target) }
-    let folder = try RootedFolder(place.inside)
+    ] { temporary.link(name, to: target) }
+    let folder = try RootedFolder(temporary.inside)
     #expect(outcome(folder, name) == expected)
   }
 
   @Test func `files can be written, listed and removed only inside the folder`() throws {
-    let place = try Place()
-    place.link("door", to: "../out")
-    place.link("file", to: "f")
-    let folder = try RootedFolder(place.inside)
+    let temporary = try TemporaryFolder()
+    temporary.link("door", to: "../out")
+    temporary.link("file", to: "f")
+    let folder = try RootedFolder(temporary.inside)
     try folder.write(Array("new".utf8), to: "x/y/z", makingFolders: true)
     try folder.write(Array("again".utf8), to: "x/y/z")
-    #expect(place.text("in/x/y/z") == "again")
+    #expect(temporary.text("in/x/y/z") == "again")
     #expect(try folder.names(in: "x/y") == ["z"])
     #expect(throws: FileFailure.outside) { try folder.write([1], to: "door/f") }
     #expect(throws: FileFailure.outside) { try folder.write([1], to: "../out/f") }
@@ -94,30 +95,30 @@ struct RootedFolderTests {
     #expect(throws: FileFailure.outside) { _ = try RootedFolder("door", below: folder) }
     try folder.remove("door")
     try folder.remove("x/y/z")
-    #expect(try place.names("in") == ["a", "f", "file", "x"])
-    #expect(try place.names("in/x/y") == [])
-    #expect(place.text("out/f") == "OUT")
-    #expect(try place.names("out") == ["f"])
-    #expect(place.text("in/f") == "F")
+    #expect(try temporary.names("in") == ["a", "f", "file", "x"])
+    #expect(try temporary.names("in/x/y") == [])
+    #expect(temporary.text("out/f") == "OUT")
+    #expect(try temporary.names("out") == ["f"])
+    #expect(temporary.text("in/f") == "F")
   }
 
   @Test func `replacing a folder with a link during an access does not allow access outside`()
     throws
   {
-    let place = try Place()
-    let (door, folderAside) = (place.inside + "/door", place.inside + "/folder")
-    let linkAside = place.inside + "/link"
+    let temporary = try TemporaryFolder()
+    let (door, folderAside) = (temporary.inside + "/door", temporary.inside + "/folder")
+    let linkAside = temporary.inside + "/link"
     try FileManager.default.createDirectory(atPath: door, withIntermediateDirectories: false)
     try Data("F".utf8).write(to: URL(filePath: door + "/f"))
-    place.link("link", to: "../out")
-    let folder = try RootedFolder(place.inside)
+    temporary.link("link", to: "../out")
+    let folder = try RootedFolder(temporary.inside)
     var (inside, rejected) = (0, 0)
     let exchanger = Exchanger(door: door, folder: folderAside, link: linkAside)
     // The loop runs until both a link and a folder have been seen often at the path.
     let end = ContinuousClock.now + .seconds(240)
-    var round = 0
+    var iteration = 0
     while inside < 2000 || rejected < 2000, ContinuousClock.now < end {
-      round += 1
+      iteration += 1
       switch outcome(folder, "door/f") {
       case "F": inside += 1
       case Self.outside: rejected += 1
@@ -125,7 +126,7 @@ struct RootedFolderTests {
       case "no such file or directory", "not a directory": break
       case let other: Issue.record("reading gave \(other)")
       }
-      guard round % 8 == 0 else { continue }
+      guard iteration % 8 == 0 else { continue }
       try? folder.write([88], to: "door/new", isSynced: false)
       let names = (try? folder.names(in: "door")) ?? []
       #expect(Set(names).isSubset(of: ["f", "new"]))
@@ -133,8 +134,8 @@ struct RootedFolderTests {
     }
     exchanger.finish()
     #expect(inside >= 2000 && rejected >= 2000)
-    #expect(try place.names("out") == ["f"])
-    #expect(place.text("out/f") == "OUT")
+    #expect(try temporary.names("out") == ["f"])
+    #expect(temporary.text("out/f") == "OUT")
   }
 
   /// Repeatedly swaps a folder and a link, until `finish` is called.
@@ -161,8 +162,8 @@ struct RootedFolderTests {
   }
 
   @Test func `drafts are removed from a folder that has the number of an earlier folder`() throws {
-    let place = try Place()
-    let path = place.inside + "/made"
+    let temporary = try TemporaryFolder()
+    let path = temporary.inside + "/made"
     var numbers: Set<Int> = []
     var isRepeated = false
     for _ in 0..<100 where !isRepeated {
@@ -170,8 +171,8 @@ struct RootedFolderTests {
       let facts = try FileManager.default.attributesOfItem(atPath: path)
       isRepeated = !numbers.insert(try #require(facts[.systemFileNumber] as? Int)).inserted
       try Data("half".utf8).write(to: URL(filePath: path + "/.signalbox-1-7.new"))
-      try RootedFolder(place.inside).write([66], to: "made/new")
-      #expect(try place.names("in/made") == ["new"])
+      try RootedFolder(temporary.inside).write([66], to: "made/new")
+      #expect(try temporary.names("in/made") == ["new"])
       try FileManager.default.removeItem(atPath: path)
     }
   }
@@ -179,24 +180,24 @@ struct RootedFolderTests {
   @Test func `drafts of a killed process are removed, but those of a running process are not`()
     throws
   {
-    let place = try Place()
-    let living = try FileDraft(place.inside + "/x")
+    let temporary = try TemporaryFolder()
+    let living = try FileDraft(temporary.inside + "/x")
     try living.write([65])
-    let own = try place.names("in").filter { $0.hasPrefix(".signalbox-") }
+    let own = try temporary.names("in").filter { $0.hasPrefix(".signalbox-") }
     #expect(own.count == 1)
     for name in [
       ".signalbox-1-7.new", ".signalbox-99999999-1.new", ".signalbox-.new", ".signalbox-1-x.new",
     ] {
-      try Data("half".utf8).write(to: URL(filePath: "\(place.inside)/a/\(name)"))
+      try Data("half".utf8).write(to: URL(filePath: "\(temporary.inside)/a/\(name)"))
     }
-    rename("\(place.inside)/\(own[0])", "\(place.inside)/a/.signalbox-5-5.new")
-    try RootedFolder(place.inside).write([66], to: "a/new")
+    rename("\(temporary.inside)/\(own[0])", "\(temporary.inside)/a/.signalbox-5-5.new")
+    try RootedFolder(temporary.inside).write([66], to: "a/new")
     #expect(
-      try place.names("in/a")
+      try temporary.names("in/a")
         == [".signalbox-.new", ".signalbox-1-x.new", ".signalbox-5-5.new", "b", "g", "new"])
-    rename("\(place.inside)/a/.signalbox-5-5.new", "\(place.inside)/\(own[0])")
+    rename("\(temporary.inside)/a/.signalbox-5-5.new", "\(temporary.inside)/\(own[0])")
     try living.commit()
-    #expect(place.text("in/x") == "A")
-    #expect(try place.names("in") == ["a", "f", "x"])
+    #expect(temporary.text("in/x") == "A")
+    #expect(try temporary.names("in") == ["a", "f", "x"])
   }
 }

@@ -35,7 +35,7 @@ struct LaneListTests {
   }
 
   @Test func `of many lanes, the latest ones are kept`() {
-    var lanes = LaneList(most: 10)
+    var lanes = LaneList(maxCount: 10)
     for number in 1...95 {
       lanes.add(
         ["timer": .integer(number), "began": .integer(number), "deadline": 999], at: number)

@@ -300,11 +300,11 @@ import Testing
 
 /// A server that has sent data and then ended.
 private final class ScriptedTransport: ClientTransport {
-  private var pieces: [[UInt8]]
+  private var chunks: [[UInt8]]
 
-  init(_ pieces: [[UInt8]]) { self.pieces = pieces }
+  init(_ chunks: [[UInt8]]) { self.chunks = chunks }
 
   func send(_ bytes: ArraySlice<UInt8>) -> Int? { bytes.count }
-  func receive() -> [UInt8]? { pieces.isEmpty ? nil : pieces.removeFirst() }
+  func receive() -> [UInt8]? { chunks.isEmpty ? nil : chunks.removeFirst() }
   func wait(writing isWriting: Bool, atMost time: Duration) {}
 }

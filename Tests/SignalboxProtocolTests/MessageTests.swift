@@ -7,12 +7,12 @@ import Testing
   // MARK: - Framing
 
   private func frames(
-    _ framing: MessageFraming, limit: Int = 100, _ pieces: String...
+    _ framing: MessageFraming, limit: Int = 100, _ chunks: String...
   ) -> [MessageReader.Frame] {
     var reader = MessageReader(framing, limit: limit)
     var frames: [MessageReader.Frame] = []
-    for piece in pieces {
-      reader.append(Array(piece.utf8))
+    for chunk in chunks {
+      reader.append(Array(chunk.utf8))
       while let frame = reader.next() { frames.append(frame) }
     }
     return frames

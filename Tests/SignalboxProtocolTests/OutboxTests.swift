@@ -21,11 +21,11 @@ import Testing
   private func answer(_ id: Int) -> ProtocolMessage { .result(id: .number(id), [:]) }
 
   /// Returns all waiting data, as a client reads it.
-  private func drain(_ outbox: inout Outbox, by most: Int = 7) -> [Received] {
+  private func drain(_ outbox: inout Outbox, by maxBytes: Int = 7) -> [Received] {
     var reader = MessageReader(.contentLength, limit: 1 << 20)
     var received: [Received] = []
-    while case let piece = outbox.take(most), !piece.isEmpty {
-      reader.append(piece)
+    while case let chunk = outbox.take(maxBytes), !chunk.isEmpty {
+      reader.append(chunk)
       while case .text(let text)? = reader.next() {
         received.append(Self.received(text))
       }
@@ -98,12 +98,12 @@ import Testing
     var outbox = Outbox(.contentLength)
     let text = String(repeating: "a▸", count: 30_000)
     outbox.append(text, of: .number(1))
-    let pieces = drain(&outbox, by: 5000).map { message in
+    let chunks = drain(&outbox, by: 5000).map { message in
       if case .text(1, let text, false) = message { text } else { "?" }
     }
-    #expect(pieces.joined() == text)
-    #expect(pieces.count == 4)
-    #expect(pieces.allSatisfy { $0.utf8.count <= Outbox.pieceSize })
+    #expect(chunks.joined() == text)
+    #expect(chunks.count == 4)
+    #expect(chunks.allSatisfy { $0.utf8.count <= Outbox.chunkSize })
   }
 
   @Test func `a response that is too long is replaced with an error that has its id`() {

@@ -131,8 +131,8 @@ import Testing
     let limit = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < limit {
       shop.shop.service.serve()
-      guard let piece = socket.receive(64 << 10) else { break }
-      received += piece
+      guard let chunk = socket.receive(64 << 10) else { break }
+      received += chunk
       var waiting = Waiting()
       waiting.add(socket.number)
       waiting.wait(10)
@@ -141,11 +141,11 @@ import Testing
   }
 
   @Test func `a server ends wherever its loop is when it is closed`() throws {
-    for round in 0..<2000 {
+    for iteration in 0..<2000 {
       let server = ProtocolServer(name: "shop")
       let transport = try ServerTransport(server, at: [.tcp(writesToken: false)])
-      // The loop reaches another place in each round.
-      for _ in 0..<(round % 40) { _ = server.isClosed }
+      // The loop reaches another place in each iteration.
+      for _ in 0..<(iteration % 40) { _ = server.isClosed }
       transport.close()
       #expect(server.isClosed)
     }

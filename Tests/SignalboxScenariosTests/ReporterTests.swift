@@ -113,11 +113,11 @@ struct ReporterTests {
   private static let coverage: ScenarioCoverage? = {
     let sources = SourceCache()
     sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
-    let book = CoverageCollector(sources: sources)
+    let collector = CoverageCollector(sources: sources)
     var fixture = ScenarioFixture()
-    fixture.settings.coverage = book
+    fixture.settings.coverage = collector
     _ = try? fixture.run("require 'shop' scenario 'it' { function(app) app:launch() end }")
-    return book.coverage
+    return collector.coverage
   }()
 
   static func report(_ reporter: any Reporter.Type) -> String {

@@ -57,7 +57,7 @@ struct ScenarioSelectorTests {
 
   @Test func `selecting a line before all scenarios or an unknown name is rejected`() {
     let line = #expect(throws: ScenarioSelector.Rejection.self) {
-      try select(scenarios) { $0.places = [.init(path: "scenarios/a.scenario.lua", line: 2)] }
+      try select(scenarios) { $0.locations = [.init(path: "scenarios/a.scenario.lua", line: 2)] }
     }
     #expect(
       line?.message
@@ -91,16 +91,20 @@ struct ScenarioSelectorTests {
   }
 
   @Test func `files, folders and lines of files select scenarios`() throws {
-    typealias Place = ScenarioSelector.Place
-    #expect(try select(scenarios) { $0.places = [Place(path: "scenarios/deep")] } == ["Returns"])
-    #expect(try select(scenarios) { $0.places = [Place(path: "scenario")] } == [])
-    #expect(try select(scenarios) { $0.places = [Place(path: ".")] }.count == 4)
+    typealias Location = ScenarioSelector.Location
     #expect(
-      try select(scenarios) { $0.places = [Place(path: "scenarios/a.scenario.lua", line: 8)] } == [
-        "buys"
-      ])
+      try select(scenarios) { $0.locations = [Location(path: "scenarios/deep")] } == ["Returns"])
+    #expect(try select(scenarios) { $0.locations = [Location(path: "scenario")] } == [])
+    #expect(try select(scenarios) { $0.locations = [Location(path: ".")] }.count == 4)
     #expect(
-      try select(scenarios) { $0.places = [Place(path: "scenarios/a.scenario.lua", line: 12)] }
+      try select(scenarios) { $0.locations = [Location(path: "scenarios/a.scenario.lua", line: 8)] }
+        == [
+          "buys"
+        ])
+    #expect(
+      try select(scenarios) {
+        $0.locations = [Location(path: "scenarios/a.scenario.lua", line: 12)]
+      }
         == ["pays [card]", "pays [voucher]"])
   }
 
@@ -144,7 +148,7 @@ struct ScenarioSelectorTests {
     #expect(try select(scenarios) { $0.keywords = [try text("buys")] } == ["buys"])
     #expect(
       try select(scenarios) {
-        $0.places = [
+        $0.locations = [
           .init(path: "scenarios/a.scenario.lua", line: 3), .init(path: "scenarios/c.scenario.lua"),
         ]
       } == ["buys", "focused"])

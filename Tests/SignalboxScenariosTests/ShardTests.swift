@@ -94,7 +94,7 @@ import Testing
     }
     var file = ScenarioTimings()
     var generator = SystemRandomNumberGenerator()
-    for round in 0..<6 {
+    for iteration in 0..<6 {
       var ran: [String] = []
       for number in 1...3 {
         let shard = try #require(ScenarioShard(number, of: 3))
@@ -108,7 +108,7 @@ import Testing
           }, of: shard)
         file = timings
       }
-      #expect(ran.sorted() == scenarios.map(\.id).sorted(), "round \(round)")
+      #expect(ran.sorted() == scenarios.map(\.id).sorted(), "iteration \(iteration)")
     }
   }
 

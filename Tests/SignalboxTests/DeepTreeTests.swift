@@ -5,7 +5,7 @@ import Testing
 /// Tests trees with the maximum depth (decision 0080).
 struct DeepTreeTests {
   /// Nested coordinators, each shown by the previous one, and the router of the deepest one.
-  private static func deepest(
+  private static func makeTree(
     _ style: TransitionStyle
   ) throws -> (fixture: NavigationFixture, last: AnyRouter) {
     let fixture = NavigationFixture.launched("A")
@@ -23,7 +23,7 @@ struct DeepTreeTests {
   func `attaching a coordinator below the deepest one is rejected and changes nothing`(
     style: TransitionStyle
   ) throws {
-    let (fixture, last) = try Self.deepest(style)
+    let (fixture, last) = try Self.makeTree(style)
     let json = try fixture.engine.snapshot().json
     let outcomes = try ["Child", "Tabs"].map { type in
       last.navigate(to: try fixture.make(type).coordinator, .with(.sheet))
@@ -44,7 +44,7 @@ struct DeepTreeTests {
   @Test func `a tab coordinator is rejected if its pages would be nested too deeply`()
     throws
   {
-    let (fixture, last) = try Self.deepest(.sheet)
+    let (fixture, last) = try Self.makeTree(.sheet)
     last.finishFlow()
     let json = try fixture.engine.snapshot().json
     let top = fixture.engine.router(of: try #require(fixture.engine.tree.top))
@@ -55,7 +55,7 @@ struct DeepTreeTests {
 
   @Test(arguments: [TransitionStyle.push, .sheet])
   func `the snapshot of the deepest tree is restored unchanged`(style: TransitionStyle) throws {
-    let (fixture, _) = try Self.deepest(style)
+    let (fixture, _) = try Self.makeTree(style)
     let (json, shape) = (try fixture.engine.snapshot().json, fixture.shape)
     #expect(fixture.engine.restore(json)?.description == "done")
     #expect(try fixture.engine.snapshot().json == json)
@@ -65,7 +65,7 @@ struct DeepTreeTests {
 
   @Test(arguments: [TransitionStyle.push, .sheet])
   func `undo removes the deepest tree, and redo restores it`(style: TransitionStyle) throws {
-    let (fixture, _) = try Self.deepest(style)
+    let (fixture, _) = try Self.makeTree(style)
     fixture.engine.keepsFinished = true
     let tree = fixture.engine.tree
     fixture.main.finishFlow()

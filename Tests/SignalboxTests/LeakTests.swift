@@ -108,11 +108,11 @@ struct LeakTests {
       "Main", kind: .tabs,
       pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page", isLazy: true) })
     fixture.engine.launch("Main")
-    let quiet = try fixture.make("Quiet")
+    let unobserved = try fixture.make("Quiet")
     #expect(texts(fixture) == ["c4 Quiet was never shown, retained by engine"])
-    fixture.main.addDependency(quiet.coordinator)
+    fixture.main.addDependency(unobserved.coordinator)
     let lazy = fixture.page("p2").coordinator
-    for owner in [quiet.coordinator, lazy] {
+    for owner in [unobserved.coordinator, lazy] {
       _ = fixture.engine.schedule(after: .milliseconds(100), owner: owner) {}
       _ = fixture.engine.observe([.entryPushed], owner: owner) { _ in }
     }
@@ -128,14 +128,14 @@ struct LeakTests {
       "Main", kind: .tabs,
       pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page", isLazy: true) })
     fixture.engine.launch("Main")
-    let quiet = try fixture.make("Quiet")
-    fixture.main.addDependency(quiet.coordinator)
+    let unobserved = try fixture.make("Quiet")
+    fixture.main.addDependency(unobserved.coordinator)
     let lazy = fixture.page("p2").coordinator
-    let held = [quiet.coordinator, lazy].map(fixture.engine.delegate)
-    let observers = [quiet.coordinator, lazy].map {
+    let held = [unobserved.coordinator, lazy].map(fixture.engine.delegate)
+    let observers = [unobserved.coordinator, lazy].map {
       fixture.engine.observe([.entryPushed], owner: $0) { _ in }
     }
-    fixture.main.call("removeDependency") { $0.subject = .coordinator(quiet.coordinator) }
+    fixture.main.call("removeDependency") { $0.subject = .coordinator(unobserved.coordinator) }
     fixture.main.setPages([PageDefinition(id: "p1", coordinator: "Page", isLazy: true)])
     #expect(
       texts(fixture) == [
@@ -151,13 +151,13 @@ struct LeakTests {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Quiet") { _ in }
     fixture.engine.keepsFinished = true
-    let quiet = try fixture.make("Quiet")
-    fixture.main.addDependency(quiet.coordinator)
-    fixture.main.call("removeDependency") { $0.subject = .coordinator(quiet.coordinator) }
+    let unobserved = try fixture.make("Quiet")
+    fixture.main.addDependency(unobserved.coordinator)
+    fixture.main.call("removeDependency") { $0.subject = .coordinator(unobserved.coordinator) }
     #expect(texts(fixture) == ["c2 Quiet is gone, retained by undo history"])
     fixture.engine.undo()
     #expect(texts(fixture) == [])
-    #expect(fixture.engine.parent(of: quiet.coordinator) == fixture.main.coordinator)
+    #expect(fixture.engine.parent(of: unobserved.coordinator) == fixture.main.coordinator)
   }
 
   @Test func `an observation of a finished coordinator is reported as a leak`() throws {

@@ -258,7 +258,7 @@
     private let faults: RandomFaults
 
     init(seed: UInt64, _ application: SampleApplication) {
-      let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+      let (loop, faults) = (loop, RandomFaults(seed: seed, maxCount: 2))
       self.faults = faults
       model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
       views = SimulatedViews(model, loop)

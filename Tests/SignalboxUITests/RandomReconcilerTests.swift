@@ -36,7 +36,7 @@ struct RandomReconcilerTests {
 
     init(seed: UInt64, _ application: SampleApplication) {
       reconciler = InterfaceReconciler(application.engine, host: host)
-      let faults = RandomFaults(seed: seed, most: 3)
+      let faults = RandomFaults(seed: seed, maxCount: 3)
       self.faults = faults
       host.behavior = { Self.behavior($0, faults) }
     }

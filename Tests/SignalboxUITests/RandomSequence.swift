@@ -97,16 +97,16 @@ struct RandomSequence {
 @MainActor
 final class RandomFaults {
   private var random: SeededGenerator
-  private let most: Int
+  private let maxCount: Int
   private var count = 0
   var isOn = true
 
   /// Creates faults.
   ///
-  /// - Parameter most: The maximum number of consecutive faults.
-  init(seed: UInt64, most: Int) {
+  /// - Parameter maxCount: The maximum number of consecutive faults.
+  init(seed: UInt64, maxCount: Int) {
     random = SeededGenerator(seed: seed &* 7919)
-    self.most = most
+    self.maxCount = maxCount
   }
 
   /// Returns the duration of an animation in milliseconds.
@@ -114,7 +114,7 @@ final class RandomFaults {
 
   /// Returns whether the next call fails.
   func happens(oneIn chance: Int = 12) -> Bool {
-    let happens = isOn && count < most && Int.random(in: 0..<chance, using: &random) == 0
+    let happens = isOn && count < maxCount && Int.random(in: 0..<chance, using: &random) == 0
     count = happens ? count + 1 : 0
     return happens
   }

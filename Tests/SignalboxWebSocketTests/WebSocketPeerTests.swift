@@ -214,11 +214,11 @@ import Testing
   }
 
   @Test func `a page's server ends wherever its loop is when it is closed`() throws {
-    for round in 0..<1000 {
+    for iteration in 0..<1000 {
       let server = ProtocolServer(name: "Shop", token: "secret")
       let transport = try WebSocketTransport(server) { _, _ in "" }
-      // The loop reaches another place in each round.
-      for _ in 0..<(round % 40) { _ = server.isClosed }
+      // The loop reaches another place in each iteration.
+      for _ in 0..<(iteration % 40) { _ = server.isClosed }
       transport.close()
       #expect(server.isClosed)
     }

@@ -27,21 +27,21 @@ import Testing
 
   /// Returns the text and the other frames that a reader finds.
   private static func read(
-    _ bytes: [UInt8], limit: Int = 1000, inPiecesOf size: Int
+    _ bytes: [UInt8], limit: Int = 1000, inChunksOf size: Int
   ) -> (text: String, others: [WebSocketReader.Step]) {
     var (reader, text, others) = (
       WebSocketReader(limit: limit), [UInt8](), [WebSocketReader.Step]()
     )
     for start in stride(from: 0, to: bytes.count, by: size) {
       for step in reader.receive(Array(bytes[start..<min(bytes.count, start + size)])) {
-        if case .text(let piece) = step { text += piece } else { others.append(step) }
+        if case .text(let chunk) = step { text += chunk } else { others.append(step) }
       }
     }
     return (String(decoding: text, as: UTF8.self), others)
   }
 
   @Test(arguments: [1, 2, 3, 7, 4096])
-  func `messages, fragmented messages and pings between fragments can arrive in pieces of any size`(
+  func `messages, fragmented messages and pings between fragments can arrive in chunks of any size`(
     size: Int
   ) {
     let long = String(repeating: "é", count: 200)
@@ -49,7 +49,7 @@ import Testing
       Self.text("{\"a\":\r\n1}") + Self.text("{\"b\"", isLast: false) + Self.frame(9, [1, 2])
       + Self.frame(0, Array(":2}".utf8)) + Self.frame(10, []) + Self.text("")
       + Self.text(long) + Self.frame(8, [3, 232])
-    let found = Self.read(bytes, inPiecesOf: size)
+    let found = Self.read(bytes, inChunksOf: size)
     #expect(found.text == "{\"a\":  1}\n{\"b\":2}\n\n\(long)\n")
     #expect(found.others == [.ping([1, 2]), .close])
   }
@@ -89,7 +89,7 @@ import Testing
     bytes: [UInt8], fault: WebSocketFault
   ) {
     for size in [1, 4096] {
-      let found = Self.read(bytes + Self.text("after"), inPiecesOf: size)
+      let found = Self.read(bytes + Self.text("after"), inChunksOf: size)
       #expect(found.others == [.fault(fault)])
       #expect(!found.text.contains("after"))
     }

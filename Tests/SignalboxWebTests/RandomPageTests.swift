@@ -34,7 +34,7 @@ struct RandomPageTests {
     private let application: SampleApplication
 
     init(seed: UInt64, _ application: SampleApplication) throws {
-      let (loop, faults) = (loop, RandomFaults(seed: seed, most: 3))
+      let (loop, faults) = (loop, RandomFaults(seed: seed, maxCount: 3))
       self.faults = faults
       self.application = application
       interface = WebInterface(application.engine, link) { loop.schedule(after: $0, $1) }

@@ -59,7 +59,7 @@ final class SimulatedPage {
 
   func receive() throws {
     var bytes: [UInt8] = []
-    while case let piece = connection.output(atMost: 1 << 20), !piece.isEmpty { bytes += piece }
+    while case let chunk = connection.output(atMost: 1 << 20), !chunk.isEmpty { bytes += chunk }
     let text = String(decoding: bytes, as: UTF8.self)
     for line in text.split(separator: "\n") {
       let message = try NavigationValue(json: String(line)).table ?? [:]

@@ -118,9 +118,9 @@ public final class Tmux {
   public func type(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let piece = rest.prefix(500)
-      try run(["send-keys", "-H"] + piece.map { String($0, radix: 16) })
-      rest = rest.dropFirst(piece.count)
+      let chunk = rest.prefix(500)
+      try run(["send-keys", "-H"] + chunk.map { String($0, radix: 16) })
+      rest = rest.dropFirst(chunk.count)
     }
   }
 

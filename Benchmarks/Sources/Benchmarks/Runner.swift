@@ -1,7 +1,7 @@
 /// Measures workloads. The workloads of one family alternate in each iteration, so that other
 /// activity on the machine affects all of them equally.
 struct Runner {
-  let rounds: Int
+  let iterations: Int
   /// The minimum duration of one measurement, in nanoseconds.
   let target: Double
   /// A closure that receives a description of the current activity.
@@ -42,7 +42,7 @@ struct Runner {
         throw BenchmarkError("\(workload.name): the implementations returned \(checks)")
       }
     }
-    for _ in 0..<rounds {
+    for _ in 0..<iterations {
       for index in entries.indices {
         let entry = entries[index]
         entries[index].samples.append(try entry.implementation.measure(entry.count).nanoseconds)

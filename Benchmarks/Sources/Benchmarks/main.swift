@@ -45,13 +45,13 @@ private func run(_ options: Options) throws -> Bool {
   let figures = options.names.isEmpty ? Set(Figures.names) : named.intersection(known)
   let names = options.names.filter { !known.contains($0) }
   let workloads = names.isEmpty && !options.names.isEmpty ? [] : try Catalog.selection(names)
-  let rounds = options.isQuick ? 3 : 7
-  let runner = Runner(rounds: rounds, target: options.isQuick ? 1e7 : 5e7, progress: say)
+  let iterations = options.isQuick ? 3 : 7
+  let runner = Runner(iterations: iterations, target: options.isQuick ? 1e7 : 5e7, progress: say)
   // The figures are counted first, while the heap is small.
   let counted = try Figures.measure(
-    figures, tool: options.tool, root: options.root, rounds: rounds)
+    figures, tool: options.tool, root: options.root, iterations: iterations)
   let report = Report(
-    try runner.run(workloads) + counted, machine: Machine(), rounds: rounds)
+    try runner.run(workloads) + counted, machine: Machine(), iterations: iterations)
   try write(report, options)
   if options.setsThresholds, let path = options.thresholds {
     try Thresholds.rewrite(path, for: report)
@@ -60,7 +60,7 @@ private func run(_ options: Options) throws -> Bool {
   let table = Table(report: report, thresholds: thresholds, old: old).text
   let head =
     report.machine.lines.joined(separator: "\n")
-    + "\nmedians of \(rounds) rounds; nanoseconds unless the unit column differs\n"
+    + "\nmedians of \(iterations) iterations; nanoseconds unless the unit column differs\n"
   print(head)
   print(table)
   if let page = options.page {

@@ -180,9 +180,9 @@ final class LineDraft {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)
     let blank = buffer.characters[start..<cursor].prefix { $0 == " " || $0 == "\t" }.count
-    guard start > 0, let most = indentation?.line, most < blank else { return }
-    edited.change(start..<(start + blank - most), "")
-    move(to: cursor - (blank - most))
+    guard start > 0, let indent = indentation?.line, indent < blank else { return }
+    edited.change(start..<(start + blank - indent), "")
+    move(to: cursor - (blank - indent))
   }
 
   /// The indentation that the assistant determines from the text up to the cursor, for the current

@@ -19,13 +19,13 @@ enum FileCalls {
   private static let lockAttempts = 50
 
   /// Reads a file or, if the file is large, the end of the file.
-  static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
+  static func read(_ path: String, maxBytes: Int) -> Result<[UInt8], FileFailure> {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .failure(.last()) }
     defer { close(file) }
     do throws(FileFailure) {
       guard let size = try size(of: file) else { return .success([]) }
-      return .success(try bytes(of: file, from: max(0, size - most), most: most))
+      return .success(try bytes(of: file, from: max(0, size - maxBytes), maxBytes: maxBytes))
     } catch {
       return .failure(error)
     }
@@ -56,13 +56,13 @@ enum FileCalls {
   /// - Returns: The error, or `nil` if the file was replaced or is a device such as /dev/null. If
   ///   there is an error, the file is unchanged.
   static func replace(
-    _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
+    _ path: String, maxBytes: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
     do throws(FileFailure) {
       let file = try openLocked(path)
       defer { close(file) }
       guard let size = try size(of: file) else { return nil }
-      let bytes = body(try bytes(of: file, from: max(0, size - most), most: most))
+      let bytes = body(try bytes(of: file, from: max(0, size - maxBytes), maxBytes: maxBytes))
       let copy = path + ".new"
       unlink(copy)
       let new = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -112,11 +112,11 @@ enum FileCalls {
   }
 
   private static func bytes(
-    of file: Int32, from start: Int, most: Int
+    of file: Int32, from start: Int, maxBytes: Int
   ) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: most)
+    var bytes = [UInt8](repeating: 0, count: maxBytes)
     var count = 0
-    while count < most {
+    while count < maxBytes {
       let got =
         bytes[count...].withContiguousMutableStorageIfAvailable {
           pread(file, $0.baseAddress, $0.count, off_t(start + count))
@@ -133,7 +133,7 @@ enum FileCalls {
   /// program has edited the file.
   private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
     if size == 0 { return false }
-    return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]
+    return try bytes(of: file, from: size - 1, maxBytes: 1) != [UInt8(ascii: "\n")]
   }
 
   private static func makeFolders(of path: String) throws(FileFailure) {

@@ -32,7 +32,7 @@ package final class HistoryFile {
 
   /// Returns the entries, oldest first. The array is empty if the file cannot be read.
   func read() -> [String] {
-    switch FileCalls.read(path, most: Self.maxBytes) {
+    switch FileCalls.read(path, maxBytes: Self.maxBytes) {
     case .failure(let reason):
       if !reason.isMissing { complain("cannot read \(path): \(reason)") }
       return []
@@ -60,7 +60,7 @@ package final class HistoryFile {
 
   /// Rewrites the file with only the latest entries. If rewriting fails, the file is unchanged.
   private func shorten() {
-    let failure = FileCalls.replace(path, most: Self.maxBytes) { bytes in
+    let failure = FileCalls.replace(path, maxBytes: Self.maxBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))
     }
     if let failure { complain("cannot write \(path): \(failure)") }

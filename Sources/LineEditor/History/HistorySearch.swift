@@ -48,16 +48,16 @@ struct HistorySearch {
     let isLonger = query.hasPrefix(self.query)
     self.query = query
     if !isLonger { found = nil }
-    look(in: entries, from: found?.index ?? entries.count - 1, step: -1)
+    find(in: entries, from: found?.index ?? entries.count - 1, step: -1)
   }
 
   /// Moves to the nearest older or newer entry that contains the query.
   mutating func go(older: Bool, in entries: [String]) {
     let step = older ? -1 : 1
-    look(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)
+    find(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)
   }
 
-  private mutating func look(in entries: [String], from start: Int, step: Int) {
+  private mutating func find(in entries: [String], from start: Int, step: Int) {
     hasFailed = false
     guard !query.isEmpty else { return }
     // A query without uppercase letters ignores case.

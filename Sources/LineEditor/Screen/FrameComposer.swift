@@ -22,11 +22,11 @@ struct FrameComposer {
   ///   - isFinal: Whether the line has ended, so that hints, menus and previews are omitted.
   mutating func frame(of draft: LineDraft, styles: [StyledRange], isFinal: Bool) -> ScreenFrame {
     var layout = LineLayout(columns: columns)
-    for piece in prompt.pieces {
-      if piece.character == "\n" {
+    for styled in prompt.characters {
+      if styled.character == "\n" {
         layout.breakLine()
       } else {
-        layout.append(piece.character, paints.paint(piece.code))
+        layout.append(styled.character, paints.paint(styled.code))
       }
     }
     let paints = textPaints(draft, styles)
@@ -55,13 +55,13 @@ struct FrameComposer {
   /// - Returns: The position of the cursor.
   private mutating func write(
     _ buffer: EditBuffer, _ paints: [Paint], _ layout: inout LineLayout
-  ) -> LineLayout.Place {
-    var cursor: LineLayout.Place?
+  ) -> LineLayout.Position {
+    var cursor: LineLayout.Position?
     let margin = margin(layout)
     layout.origin = layout.column
     for (index, character) in buffer.characters.enumerated() {
       if index == buffer.cursor {
-        cursor = layout.place(forWidth: max(1, CellWidth.of(character)))
+        cursor = layout.position(forWidth: max(1, CellWidth.of(character)))
       }
       if character == "\n" {
         layout.breakLine()
@@ -71,7 +71,7 @@ struct FrameComposer {
         layout.append(character, paints[index])
       }
     }
-    return cursor ?? layout.place()
+    return cursor ?? layout.position()
   }
 
   /// Returns the margin for all lines except the first line. The margin is `…> `, aligned with the
@@ -98,7 +98,7 @@ struct FrameComposer {
     guard room > 0 else { return }
     if let search = draft.search {
       let row = row(status(of: search))
-      frame.cursor = LineLayout.Place(row: frame.rows.count, column: cursorColumn(search))
+      frame.cursor = LineLayout.Position(row: frame.rows.count, column: cursorColumn(search))
       frame.rows.append(row)
     } else if let menu = draft.menu {
       frame.rows += rows(of: menu, room: room)

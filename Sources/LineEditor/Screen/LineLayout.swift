@@ -2,7 +2,7 @@ internal import TextCells
 
 /// Lays out text in rows, and determines the positions of its characters and of the cursor.
 struct LineLayout {
-  struct Place: Equatable {
+  struct Position: Equatable {
     var row: Int
     var column: Int
   }
@@ -48,9 +48,9 @@ struct LineLayout {
 
   /// Returns the position for a character of the given width. The cursor is at this position before
   /// the character is inserted.
-  mutating func place(forWidth width: Int = 1) -> Place {
+  mutating func position(forWidth width: Int = 1) -> Position {
     makeRoom(for: min(width, columns))
-    return Place(row: rows.count - 1, column: column)
+    return Position(row: rows.count - 1, column: column)
   }
 
   private mutating func makeRoom(for width: Int) {

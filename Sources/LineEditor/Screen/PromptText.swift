@@ -1,12 +1,12 @@
 /// A parsed prompt: its characters and the styles that its escape sequences set.
 struct PromptText {
   /// A character, with the parameters of `ESC [ … m` that apply to it.
-  struct Piece: Equatable {
+  struct StyledCharacter: Equatable {
     var character: Character
     var code: String
   }
 
-  private(set) var pieces: [Piece] = []
+  private(set) var characters: [StyledCharacter] = []
 
   /// Parses a prompt. Escape sequences that do not set a style are skipped, as are control
   /// characters other than line endings.
@@ -27,7 +27,9 @@ struct PromptText {
       }
       rest.removeFirst()
       let isControl = character.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }
-      if !isControl || character == "\n" { pieces.append(Piece(character: character, code: code)) }
+      if !isControl || character == "\n" {
+        characters.append(StyledCharacter(character: character, code: code))
+      }
     }
   }
 

@@ -3,7 +3,7 @@
 /// Positions are relative to the beginning of the prompt.
 struct Screen {
   private var rows: [ScreenRow] = []
-  private var cursor = LineLayout.Place(row: 0, column: 0)
+  private var cursor = LineLayout.Position(row: 0, column: 0)
   private var columns: Int
   /// The rows of earlier contents that the terminal has scrolled out of the window. They are
   /// directly above the current contents.
@@ -58,10 +58,10 @@ struct Screen {
       + (coversWindow ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J")
   }
 
-  /// Returns rows as the terminal shows them after its width has changed. If a place is given, the
+  /// Returns rows as the terminal shows them after its width has changed. If a position is given, the
   /// result ends before its row.
   private static func reflow(
-    _ rows: [ScreenRow], to columns: Int, until end: LineLayout.Place? = nil
+    _ rows: [ScreenRow], to columns: Int, until end: LineLayout.Position? = nil
   ) -> [ScreenRow] {
     var layout = LineLayout(columns: columns)
     search: for (index, row) in rows.enumerated() {
@@ -74,7 +74,7 @@ struct Screen {
       if index == end?.row { break }
       if !row.wraps || (end == nil && index == rows.count - 1) { layout.breakLine() }
     }
-    let row = layout.place().row
+    let row = layout.position().row
     return Array(layout.rows[..<row])
   }
 

@@ -1,7 +1,7 @@
 /// The contents to show, which consist of rows and the position of the cursor.
 struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
-  var cursor: LineLayout.Place
+  var cursor: LineLayout.Position
 
   /// Returns the rows around the cursor that fit in the window.
   ///

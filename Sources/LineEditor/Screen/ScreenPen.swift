@@ -1,7 +1,7 @@
 /// Generates the output that moves the cursor and changes cells (ECMA-48).
 struct ScreenPen {
   private(set) var text = ""
-  private var place: LineLayout.Place
+  private var position: LineLayout.Position
   /// The number of rows on the screen. Moving the cursor below the last row adds rows.
   private var rows: Int
   private var paint: Paint = 0
@@ -11,8 +11,8 @@ struct ScreenPen {
   private let columns: Int
   private let codes: [String]
 
-  init(at place: LineLayout.Place, rows: Int, columns: Int, codes: [String]) {
-    self.place = place
+  init(at position: LineLayout.Position, rows: Int, columns: Int, codes: [String]) {
+    self.position = position
     self.rows = max(1, rows)
     self.columns = columns
     self.codes = codes
@@ -31,22 +31,22 @@ struct ScreenPen {
     if isNewWrap { first = min(first, max(0, row.cells.count - 1)) }
     let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
-    let isWrapping = all && isAboutToWrap && index == place.row + 1
+    let isWrapping = all && isAboutToWrap && index == position.row + 1
     // Only a flag of the row has changed, for example because the row no longer continues.
     if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
     if isWrapping {
-      place = LineLayout.Place(row: index, column: 0)
+      position = LineLayout.Position(row: index, column: 0)
       rows = max(rows, index + 1)
       // To make the terminal begin the empty row, a space wraps into the row, and the cursor then
       // moves before the space.
       if row.cells.isEmpty { text += " \r" }
     } else {
-      move(to: LineLayout.Place(row: index, column: column))
+      move(to: LineLayout.Position(row: index, column: column))
     }
     var isCertain = true
     for cell in row.cells[first..<last] { isCertain = put(cell) && isCertain }
     if last == row.cells.count {
-      let width = place.column
+      let width = position.column
       if width < (old?.width ?? 0) || (isWrapping && row.cells.isEmpty) { eraseRest() }
       isAboutToWrap = row.wraps && isCertain
     } else {
@@ -68,48 +68,48 @@ struct ScreenPen {
   private mutating func put(_ cell: Cell) -> Bool {
     repaint(cell.paint)
     text.append(cell.character)
-    place.column += cell.width
+    position.column += cell.width
     guard cell.isUncertain else { return true }
-    if place.column < columns { text += "\u{1B}[\(place.column + 1)G" }
+    if position.column < columns { text += "\u{1B}[\(position.column + 1)G" }
     return false
   }
 
   private mutating func eraseRest() {
     repaint(0)
-    if place.column < columns { text += "\u{1B}[K" }
+    if position.column < columns { text += "\u{1B}[K" }
   }
 
   /// Erases all rows from an index onward.
   mutating func erase(from row: Int) {
-    move(to: LineLayout.Place(row: row, column: 0))
+    move(to: LineLayout.Position(row: row, column: 0))
     text += "\u{1B}[J"
   }
 
-  mutating func move(to target: LineLayout.Place) {
+  mutating func move(to target: LineLayout.Position) {
     isAboutToWrap = false
-    if target == place, place.column < columns { return }
+    if target == position, position.column < columns { return }
     // At the right edge, the cursor position differs between terminals.
-    if place.column >= columns { toStart() }
-    if target.row < place.row {
-      text += "\u{1B}[\(place.row - target.row)A"
-    } else if target.row > place.row {
+    if position.column >= columns { toStart() }
+    if target.row < position.row {
+      text += "\u{1B}[\(position.row - target.row)A"
+    } else if target.row > position.row {
       let reachable = min(target.row, rows - 1)
-      if reachable > place.row { text += "\u{1B}[\(reachable - place.row)B" }
+      if reachable > position.row { text += "\u{1B}[\(reachable - position.row)B" }
       if target.row > reachable {
         text += String(repeating: "\r\n", count: target.row - reachable)
-        place.column = 0
+        position.column = 0
         rows = target.row + 1
       }
     }
-    place.row = target.row
-    guard target.column != place.column else { return }
+    position.row = target.row
+    guard target.column != position.column else { return }
     if target.column == 0 { toStart() } else { text += "\u{1B}[\(target.column + 1)G" }
-    place.column = target.column
+    position.column = target.column
   }
 
   private mutating func toStart() {
     text += "\r"
-    place.column = 0
+    position.column = 0
   }
 
   private mutating func repaint(_ next: Paint) {

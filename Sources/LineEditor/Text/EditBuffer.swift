@@ -61,8 +61,9 @@ struct EditBuffer {
     let head = String(characters[..<range.lowerBound]) + text
     let whole = Array(head + String(characters[range.upperBound...]))
     let shared = zip(characters, whole).prefix { $0 == $1 }.count
-    let most = min(characters.count, whole.count) - shared
-    let tail = zip(characters.reversed(), whole.reversed()).prefix(most).prefix { $0 == $1 }.count
+    let maxTail = min(characters.count, whole.count) - shared
+    let tail = zip(characters.reversed(), whole.reversed()).prefix(maxTail).prefix { $0 == $1 }
+      .count
     let edit = Edit(
       start: shared, removed: Array(characters[shared..<characters.count - tail]),
       inserted: Array(whole[shared..<whole.count - tail]), cursorBefore: before,

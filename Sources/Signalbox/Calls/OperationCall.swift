@@ -71,68 +71,68 @@ public struct OperationCall {
 
   /// The object that the call refers to, if ``name`` does not identify the object.
   public var subject: Subject {
-    get { extras.place?.fields.subject ?? .none }
+    get { extras.storage?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
   }
   /// The plain value that the call passes, such as the result of a flow or the badge of a page, or
   /// `nil` if the call passes none.
   public var value: NavigationValue? {
-    get { extras.place?.fields.value }
+    get { extras.storage?.fields.value }
     set { extras.own().fields.value = newValue }
   }
   /// The new pages for `setPages`, or `nil` to restore the declared pages.
   public var pages: [PageDefinition]? {
-    get { extras.place?.fields.pages }
+    get { extras.storage?.fields.pages }
     set { extras.own().fields.pages = newValue }
   }
   /// The string that the call passes, such as the label of the action to tap or the link to open.
   public var text: String? {
-    get { extras.place?.fields.text }
+    get { extras.storage?.fields.text }
     set { extras.own().fields.text = newValue }
   }
   /// The new contents of the stack for `setStack`, from bottom to top.
   public var stack: [StackEntry]? {
-    get { extras.place?.fields.stack }
+    get { extras.storage?.fields.stack }
     set { extras.own().fields.stack = newValue }
   }
   /// The operations of a `batch` in the order of execution, as returned by
   /// ``NavigationEngine/record(_:)``.
   public var steps: [BatchStep] {
-    get { extras.place?.fields.steps ?? [] }
+    get { extras.storage?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
   /// The number of consecutive redirections by guards that led to this call.
   var redirections: Int {
-    get { extras.place?.fields.redirections ?? 0 }
+    get { extras.storage?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
   /// The screen that presents a layer, or `nil` if the coordinator presents it. Removing the screen
   /// also removes its layers.
   public var presenter: ScreenID? {
-    get { extras.place?.fields.presenter }
+    get { extras.storage?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
   /// A closure that is called if the operation is rejected when it runs, whether or not the call
   /// has returned.
   public var onRejection: ((NavigationError) -> Void)? {
-    get { extras.place?.fields.onRejection }
+    get { extras.storage?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
   /// The chain link on which the call is made, or `nil` if the call is not part of a chain.
   var link: ChainLink? {
-    get { extras.place?.fields.link }
+    get { extras.storage?.fields.link }
     set { extras.own().fields.link = newValue }
   }
   /// The reason why the call cannot run, such as a failed earlier call in its chain, or `nil` if
   /// the call can run.
   package var rejection: NavigationError? {
-    get { extras.place?.fields.rejection }
+    get { extras.storage?.fields.rejection }
     set { extras.own().fields.rejection = newValue }
   }
   /// The reader of the objects in a snapshot, or `nil` to create the objects with the registered
   /// factories.
   var objects: ObjectReader? {
-    get { extras.place?.fields.objects }
+    get { extras.storage?.fields.objects }
     set { extras.own().fields.objects = newValue }
   }
 }
@@ -153,22 +153,22 @@ struct CallHeader {
 /// Copies of the value share the storage until a copy is changed. Benchmark: `W1`.
 struct Rare<Fields: RareFields> {
   /// The object that stores the fields. The first write to a field creates the object.
-  final class Place {
+  final class Storage {
     var fields: Fields
 
     init(_ fields: Fields) { self.fields = fields }
   }
 
-  private(set) var place: Place?
+  private(set) var storage: Storage?
 
   @inline(__always)
-  var isEmpty: Bool { place == nil }
+  var isEmpty: Bool { storage == nil }
 
   /// Returns unshared storage for writing.
-  mutating func own() -> Place {
-    if isKnownUniquelyReferenced(&place), let place { return place }
-    let own = Place(place?.fields ?? Fields())
-    place = own
+  mutating func own() -> Storage {
+    if isKnownUniquelyReferenced(&storage), let storage { return storage }
+    let own = Storage(storage?.fields ?? Fields())
+    storage = own
     return own
   }
 }

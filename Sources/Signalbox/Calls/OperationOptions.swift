@@ -111,75 +111,75 @@ public struct OperationOptions {
 
   /// The page to select, or `.none` to keep the current page selected.
   public var current: Symbol {
-    get { extras.place?.fields.current ?? .none }
+    get { extras.storage?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
   }
   /// The number of layers to remove, 1 or more.
   public var count: Int {
-    get { extras.place?.fields.count ?? 1 }
+    get { extras.storage?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
   }
   /// The lowest layer to remove or, with the switch ``Switches/layerStays``, the topmost layer to
   /// keep. The value is `nil` if the call names no layer.
   public var layer: LayerID? {
-    get { extras.place?.fields.layer }
+    get { extras.storage?.fields.layer }
     set { extras.own().fields.layer = newValue }
   }
   /// A closure that is called exactly once, with the outcome of the call.
   public var completion: ((Outcome) -> Void)? {
-    get { extras.place?.fields.completion }
+    get { extras.storage?.fields.completion }
     set { extras.own().fields.completion = newValue }
   }
   /// A closure that is called exactly once, after the layer or the pushed screen has been removed.
   public var onDismiss: ((FinishReason) -> Void)? {
-    get { extras.place?.fields.onDismiss }
+    get { extras.storage?.fields.onDismiss }
     set { extras.own().fields.onDismiss = newValue }
   }
   /// A closure that is called exactly once, after the coordinator has finished.
   public var onFinish: ((FinishNotice) throws -> Void)? {
-    get { extras.place?.fields.onFinish }
+    get { extras.storage?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
   /// A closure that returns whether existing arguments match the arguments of the call, or `nil` to
   /// compare arguments by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
-    get { extras.place?.fields.equals }
+    get { extras.storage?.fields.equals }
     set { extras.own().fields.equals = newValue }
   }
   /// A key that identifies the call. The call is rejected if the previous operation had the same
   /// key.
   public var key: String? {
-    get { extras.place?.fields.key }
+    get { extras.storage?.fields.key }
     set { extras.own().fields.key = newValue }
   }
   /// The arguments of the screen to find, or `nil` to accept any arguments.
   public var arguments: NavigationArguments? {
-    get { extras.place?.fields.arguments }
+    get { extras.storage?.fields.arguments }
     set { extras.own().fields.arguments = newValue }
   }
   /// The layer properties that override the values of the layer's style.
   public var layerTraits: LayerTraits {
-    get { extras.place?.fields.layerTraits ?? LayerTraits() }
+    get { extras.storage?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }
   }
   /// The buttons of an alert or dialog, in display order.
   public var buttons: [AlertButton] {
-    get { extras.place?.fields.buttons ?? [] }
+    get { extras.storage?.fields.buttons ?? [] }
     set { extras.own().fields.buttons = newValue }
   }
   /// The phase of an interactive gesture. The default value performs the whole gesture.
   public var phase: GesturePhase {
-    get { extras.place?.fields.phase ?? .whole }
+    get { extras.storage?.fields.phase ?? .whole }
     set { extras.own().fields.phase = newValue }
   }
   /// The progress of the gesture, from 0 to 1.
   public var progress: Double {
-    get { extras.place?.fields.progress ?? 0 }
+    get { extras.storage?.fields.progress ?? 0 }
     set { extras.own().fields.progress = newValue }
   }
   /// The root coordinator of the affected tree, or `nil` for the main coordinator.
   public var mainCoordinator: CoordinatorID? {
-    get { extras.place?.fields.mainCoordinator }
+    get { extras.storage?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }
   }
 
@@ -187,7 +187,7 @@ public struct OperationOptions {
   /// already shows the change. If `true`, the origin of the transition is
   /// ``TransitionOrigin/system``.
   public var isReportedByStage: Bool {
-    get { extras.place?.fields.isReportedByStage ?? false }
+    get { extras.storage?.fields.isReportedByStage ?? false }
     set { extras.own().fields.isReportedByStage = newValue }
   }
 

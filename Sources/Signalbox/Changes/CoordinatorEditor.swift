@@ -223,7 +223,7 @@ struct CoordinatorEditor: TransactionPart {
       transaction.leakWatch.note(.coordinator(id), record.type, delegate)
     }
     transaction.noteFinished(
-      FinishMark(
+      FinishedCoordinator(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
         result: result, reason: reason, isCompleted: isCompleted, delegate: callbacks.delegate,
         onFinish: callbacks.onFinish))

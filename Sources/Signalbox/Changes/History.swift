@@ -10,7 +10,7 @@ final class History {
   struct Step {
     /// The log position before the step. The changes of the step end where the changes of the next
     /// step begin.
-    let before: StateMark
+    let before: LogPosition
     let operation: Int
   }
 
@@ -18,7 +18,7 @@ final class History {
   struct UndoneStep {
     /// The position of the step's first change in the log of undone changes. The changes end where
     /// the changes of the next step begin.
-    let start: StateMark
+    let start: LogPosition
     let operation: Int
   }
 
@@ -134,7 +134,7 @@ final class History {
   ///
   /// Benchmark: `W1`.
   @inline(__always)
-  func note(_ before: StateMark, by operation: Int, _ state: NavigationState) {
+  func note(_ before: LogPosition, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
@@ -157,13 +157,13 @@ final class History {
   ///
   /// - Parameter marks: The log positions before the steps were undone, in the order in which they
   ///   were undone.
-  func noteUndo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
+  func noteUndo(_ marks: borrowing Buffer<LogPosition>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
         UndoneStep(
-          start: state.undoneMark, operation: steps[steps.end - 1 - index].operation))
+          start: state.undoneEnd, operation: steps[steps.end - 1 - index].operation))
       state.keepUndone(from: marks[index], to: end)
     }
     let target = steps[steps.end - marks.count].before
@@ -176,7 +176,7 @@ final class History {
   ///
   /// - Parameter marks: The log positions before the steps were redone, in the order in which they
   ///   were redone.
-  func noteRedo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
+  func noteRedo(_ marks: borrowing Buffer<LogPosition>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
@@ -237,7 +237,7 @@ final class History {
     return dropped
   }
 
-  private func rebuildSnapshots(at isConcerned: (StateMark) -> Bool) {
+  private func rebuildSnapshots(at isConcerned: (LogPosition) -> Bool) {
     keepers.removeAll { keeper in
       guard let snapshot = keeper.snapshot else { return true }
       guard isConcerned(snapshot.mark) else { return false }

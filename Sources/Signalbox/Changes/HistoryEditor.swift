@@ -8,7 +8,7 @@ struct HistoryMove: ~Copyable {
   /// The kind of the operation, or `nil` if it is neither an undo nor a redo.
   var kind: Kind?
   /// The log positions before each step was undone or redone, in the order of execution.
-  var marks = Buffer<StateMark>()
+  var marks = Buffer<LogPosition>()
 
   mutating func reset() {
     kind = nil
@@ -48,7 +48,7 @@ struct HistoryEditor: TransactionPart {
     let undone = history.undone.count
     guard undone > 0 else { return .noop(.nothingToRedo) }
     let start = state.mark
-    var end = state.undoneMark
+    var end = state.undoneEnd
     for index in (undone - min(count, undone)..<undone).reversed() {
       transaction.noteMove(from: state.mark)
       let first = history.undone[index].start
@@ -66,7 +66,7 @@ struct HistoryEditor: TransactionPart {
   }
 
   private func finish(
-    _ kind: HistoryMove.Kind, since start: StateMark
+    _ kind: HistoryMove.Kind, since start: LogPosition
   ) throws(NavigationError) -> Outcome {
     transaction.reason = .undone
     try note(since: start)
@@ -78,7 +78,7 @@ struct HistoryEditor: TransactionPart {
 
   /// Adds the changes since a log position to the transaction. Throws an error if a released object
   /// would have to be restored.
-  private func note(since start: StateMark) throws(NavigationError) {
+  private func note(since start: LogPosition) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
     let coordinators = state.coordinators.firstContents(since: start.coordinators)
@@ -135,7 +135,7 @@ struct HistoryEditor: TransactionPart {
 
   /// Records an update for each remaining screen whose arguments have changed, from the bottom up.
   private func noteUpdates(
-    of screens: [(slot: Slot, record: ScreenRecord)], since start: StateMark
+    of screens: [(slot: Slot, record: ScreenRecord)], since start: LogPosition
   ) {
     func arguments(at place: Slot) -> NavigationArguments? {
       place == .none ? nil : state.arguments[place].arguments
@@ -147,7 +147,7 @@ struct HistoryEditor: TransactionPart {
     for slot in sorted(
       updated.map(\.0.slot), { state.place(ofScreen: $0) < state.place(ofScreen: $1) })
     {
-      let mark = state.mark(ofScreen: slot)
+      let mark = state.reference(ofScreen: slot)
       transaction.note(.screenUpdated, .screen(mark.id), mark.name, other: mark.owner)
     }
   }
@@ -155,7 +155,7 @@ struct HistoryEditor: TransactionPart {
   /// Records a screen as destroyed. The state must be rewound to a point where the screen's record
   /// still exists, unless the screen's owner is unchanged.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
-    let mark = ScreenMark(
+    let mark = ScreenReference(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
       owner: state.id(ofCoordinator: record.owner))
     transaction.noteDestroyed(mark)
@@ -175,7 +175,7 @@ struct HistoryEditor: TransactionPart {
       let delegate = state.delegate(at: slot)
       if let delegate { transaction.leakWatch.note(.coordinator(id), record.type, delegate) }
       transaction.noteFinished(
-        FinishMark(
+        FinishedCoordinator(
           id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
           reason: .undone, delegate: delegate, onFinish: nil))
       transaction.callLater(.undone(id))
@@ -183,7 +183,7 @@ struct HistoryEditor: TransactionPart {
   }
 
   private func show(_ slot: Slot) throws(NavigationError) {
-    let (mark, record) = (state.mark(ofScreen: slot), state.screens[slot])
+    let (mark, record) = (state.reference(ofScreen: slot), state.screens[slot])
     transaction.noteCreated(mark)
     try revive(record.callbacks) { "screen \(mark.id) \(symbols[mark.name])" }
     guard record.stack != .none else { return }
@@ -223,7 +223,7 @@ struct HistoryEditor: TransactionPart {
     state.callbacks.settle(record, at: place)
   }
 
-  private func noteTabs(_ start: StateMark) {
+  private func noteTabs(_ start: LogPosition) {
     var changed: [Slot] = []
     var badges: [Slot] = []
     let pages = state.pages.firstContents(since: start.pages)
@@ -258,7 +258,7 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  private func noteRoot(_ start: StateMark) {
+  private func noteRoot(_ start: LogPosition) {
     let main = state.window.main
     let old = state.windows.firstContents(since: start.windows).first?.record.main
     if let old, old != main, main != .none {

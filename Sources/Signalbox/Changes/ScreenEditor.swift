@@ -20,7 +20,7 @@ struct ScreenEditor: TransactionPart {
     let slot = state.screens.insert(record)
     let id = ScreenID(slot: slot, serial: record.serial)
     transaction.noteCreated(
-      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
+      ScreenReference(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
     return slot
   }
 
@@ -116,7 +116,7 @@ struct ScreenEditor: TransactionPart {
       let id = ScreenID(slot: top, serial: record.serial)
       transaction.note(
         .entryPopped, .screen(id), record.name, other: ownerID, reason: transaction.reason)
-      transaction.noteDestroyed(ScreenMark(id: id, name: record.name, owner: ownerID))
+      transaction.noteDestroyed(ScreenReference(id: id, name: record.name, owner: ownerID))
       state.screens.remove(top)
       top = record.below
       left -= 1
@@ -134,7 +134,7 @@ struct ScreenEditor: TransactionPart {
     let record = state.screens[slot]
     let id = ScreenID(slot: slot, serial: record.serial)
     transaction.noteDestroyed(
-      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
+      ScreenReference(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.callbacks != .none {
       let callbacks = state.takeCallbacks(at: record.callbacks)

@@ -246,20 +246,20 @@ struct StateBuilder {
 
   /// Returns the screen at a position, or `.none` if there is no position or the screen has not
   /// been built yet.
-  private func screen(at place: StateDocument.Place?) -> Slot {
-    guard let place else { return .none }
+  private func screen(at position: StateDocument.ScreenPosition?) -> Slot {
+    guard let position else { return .none }
     var screen = Slot.none
-    if let coordinator = place.coordinator {
+    if let coordinator = position.coordinator {
       let stack = state.coordinators[slots[coordinator]].stack
       screen = stack == .none ? .none : state.stacks[stack].top
-    } else if let layer = place.layer {
+    } else if let layer = position.layer {
       switch state.layers[layers[layer]].content {
       case .screen(let bare): return bare
       case .stack(let stack): screen = state.stacks[stack].top
       case .tabBar: return .none
       }
     }
-    while screen != .none, Int(state.screens[screen].index) != place.index {
+    while screen != .none, Int(state.screens[screen].index) != position.index {
       screen = state.screens[screen].below
     }
     return screen

@@ -1,5 +1,5 @@
 /// The properties that a coordinator had when it finished.
-struct FinishMark {
+struct FinishedCoordinator {
   let id: CoordinatorID
   let type: Symbol
   let parent: CoordinatorID
@@ -15,7 +15,7 @@ struct FinishMark {
 }
 
 /// A coordinator that may have lost its last screen, and the reason for the removal of the screen.
-struct EmptiedMark {
+struct EmptiedCoordinator {
   let id: CoordinatorID
   let reason: FinishReason
 }
@@ -80,18 +80,18 @@ final class Transaction {
   @exclusivity(unchecked) var isStill = false
 
   /// The created screens in order of creation, from the bottom up.
-  @exclusivity(unchecked) private(set) var created = Buffer<ScreenMark>()
+  @exclusivity(unchecked) private(set) var created = Buffer<ScreenReference>()
   /// The destroyed screens in order of removal, from the top down.
-  @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
+  @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenReference>()
   /// The finished coordinators, deepest first.
-  @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
+  @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishedCoordinator> = []
   /// The structural events, in the order in which they occurred.
   @exclusivity(unchecked) private(set) var changes = ChangeRecords()
   /// The callbacks to call at the end of the operation, in the order in which they were scheduled.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
   /// Coordinators that may have lost their last screen. At the end of the operation, those without
   /// screens finish.
-  @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
+  @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedCoordinator>()
   /// The steps that the operation undoes or redoes. The list is empty for other operations.
   @exclusivity(unchecked) private(set) var move = HistoryMove()
   /// The number of waiting operations that a restart cancels. Operations that are submitted later
@@ -148,9 +148,9 @@ final class Transaction {
     fileprivate let isHidden, isSilent, pushedBehindModal, isStill: Bool
     fileprivate let restartedCount: Int
     fileprivate let reason: FinishReason
-    fileprivate let created: Buffer<ScreenMark>
-    fileprivate let destroyed: Buffer<ScreenMark>
-    fileprivate let finished: ContiguousArray<FinishMark>
+    fileprivate let created: Buffer<ScreenReference>
+    fileprivate let destroyed: Buffer<ScreenReference>
+    fileprivate let finished: ContiguousArray<FinishedCoordinator>
     fileprivate let changes: ChangeRecords
     fileprivate let pending: [PendingCallback]
   }
@@ -280,25 +280,25 @@ final class Transaction {
   }
 
   @inline(__always)
-  func noteCreated(_ screen: ScreenMark) { created.append(screen) }
+  func noteCreated(_ screen: ScreenReference) { created.append(screen) }
 
   @inline(__always)
-  func noteDestroyed(_ screen: ScreenMark) { destroyed.append(screen) }
+  func noteDestroyed(_ screen: ScreenReference) { destroyed.append(screen) }
 
-  func noteFinished(_ coordinator: FinishMark) { finished.append(coordinator) }
+  func noteFinished(_ coordinator: FinishedCoordinator) { finished.append(coordinator) }
 
   /// Schedules an application callback, which runs after the change is committed.
   func callLater(_ callback: PendingCallback) { pending.append(callback) }
 
   /// Records a coordinator that may have lost its last screen.
   func noteEmptied(_ coordinator: CoordinatorID) {
-    emptied.append(EmptiedMark(id: coordinator, reason: reason))
+    emptied.append(EmptiedCoordinator(id: coordinator, reason: reason))
   }
 
   func forgetEmptied() { emptied.removeAll() }
 
   /// Records a step of an undo or redo, which begins at the given position in the log.
-  func noteMove(from mark: StateMark) { move.marks.append(mark) }
+  func noteMove(from mark: LogPosition) { move.marks.append(mark) }
 
   func setMove(_ kind: HistoryMove.Kind) { move.kind = kind }
 
@@ -367,7 +367,7 @@ final class Transaction {
 extension Transaction {
   /// A point in an operation to which changes can be rolled back.
   struct Savepoint {
-    let mark: StateMark
+    let mark: LogPosition
     let created: Int
     let destroyed: Int
     let finished: Int
@@ -416,7 +416,7 @@ protocol TransactionHost: AnyObject {
   /// The running operation.
   var header: CallHeader { get }
   /// The log position of the state before the operation.
-  var mark: StateMark { get }
+  var mark: LogPosition { get }
   /// Whether an interactive gesture ends with this operation.
   var endsSwipe: Bool { get }
   /// The number of operations in the queue.
@@ -426,8 +426,8 @@ protocol TransactionHost: AnyObject {
   func announce() throws(NavigationError)
   /// Begins an interactive gesture, or runs a cancelled gesture.
   func swipe(
-    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
-    arriving: ContiguousArray<ScreenMark>
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenReference>,
+    arriving: ContiguousArray<ScreenReference>
   ) -> Outcome
   /// Collects the operations that a function submits.
   func collect(_ body: () throws -> Void) throws -> [BatchStep]

@@ -710,7 +710,7 @@ extension NavigationEngine {
         ofCoordinator: try transaction.coordinators.makeCoordinator(
           type, arguments: arguments, setup: setup))
     }
-    if runner.openMark == nil { history.noteOutside(state) }
+    if runner.openPosition == nil { history.noteOutside(state) }
     return id
   }
 

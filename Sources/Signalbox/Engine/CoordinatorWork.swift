@@ -96,18 +96,20 @@ public struct CoordinatorWork: Sendable {
 final class WorkMailbox: Sendable {
   /// The identifiers of completed work. Tasks add identifiers on any thread, and the engine removes
   /// them.
-  private let arrivals = Mutex<[WorkID]>([])
+  private let finishedWork = Mutex<[WorkID]>([])
 
-  func post(_ id: WorkID) { arrivals.withLock { $0.append(id) } }
+  func post(_ id: WorkID) { finishedWork.withLock { $0.append(id) } }
 
-  var isEmpty: Bool { arrivals.withLock { $0.isEmpty } }
+  var isEmpty: Bool { finishedWork.withLock { $0.isEmpty } }
 
-  func remove(where isGone: (WorkID) -> Bool) { arrivals.withLock { $0.removeAll(where: isGone) } }
+  func remove(where isGone: (WorkID) -> Bool) {
+    finishedWork.withLock { $0.removeAll(where: isGone) }
+  }
 
   func takeAll() -> [WorkID] {
-    arrivals.withLock { arrivals in
-      defer { arrivals = [] }
-      return arrivals
+    finishedWork.withLock { finishedWork in
+      defer { finishedWork = [] }
+      return finishedWork
     }
   }
 }

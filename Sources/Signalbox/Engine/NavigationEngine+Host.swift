@@ -1,14 +1,14 @@
 extension NavigationEngine: TransactionHost {
   var header: CallHeader { runner.header }
-  var mark: StateMark { runner.mark }
+  var mark: LogPosition { runner.mark }
   var endsSwipe: Bool { runner.swipe != nil }
   var queuedCount: Int { queue.waitingCount }
 
   func announce() throws(NavigationError) { try runner.announce() }
 
   func swipe(
-    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
-    arriving: ContiguousArray<ScreenMark>
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenReference>,
+    arriving: ContiguousArray<ScreenReference>
   ) -> Outcome { runner.swipe(call, leaving: leaving, arriving: arriving) }
 
   func collect(_ body: () throws -> Void) throws -> [BatchStep] { try record(body) }

@@ -94,7 +94,7 @@ extension NavigationReader {
   /// Returns a snapshot of the current state or, while an operation is running, of the state before
   /// the operation. Cost: O(1).
   public func snapshot() -> NavigationSnapshot {
-    let snapshot = NavigationSnapshot(of: state, at: runner.openMark ?? state.mark, reader)
+    let snapshot = NavigationSnapshot(of: state, at: runner.openPosition ?? state.mark, reader)
     history.keep(snapshot)
     return snapshot
   }

@@ -451,7 +451,7 @@ public class NavigationReader {
       return state.asOf(history.steps[number].before) { tree }
     }
     guard number - end <= history.undone.count else { return nil }
-    let (present, last) = (state.mark, state.undoneMark)
+    let (present, last) = (state.mark, state.undoneEnd)
     state.redo(from: history.undone[history.undone.count - (number - end)].start, to: last)
     defer { state.rollBack(to: present) }
     return tree

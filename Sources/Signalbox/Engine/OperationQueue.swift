@@ -22,8 +22,8 @@ final class InFlight {
   var hasEnded = false
   let operation: UInt32
   /// The screens that the gesture removes.
-  var leaving: ContiguousArray<ScreenMark> = []
-  var arriving: ContiguousArray<ScreenMark> = []
+  var leaving: ContiguousArray<ScreenReference> = []
+  var arriving: ContiguousArray<ScreenReference> = []
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 

@@ -22,7 +22,7 @@ final class OperationRunner {
   /// The complete call, if the call has more than a header or if guards need it. Otherwise `nil`.
   @exclusivity(unchecked) private(set) var call: OperationCall?
   /// The log position of the state before the operation.
-  @exclusivity(unchecked) private(set) var mark = StateMark()
+  @exclusivity(unchecked) private(set) var mark = LogPosition()
   /// The visible screens as of the last commit, topmost first.
   @exclusivity(unchecked) var visible = VisibleScreens()
   /// A guard's decision to reject or redirect the operation.
@@ -49,7 +49,7 @@ final class OperationRunner {
   /// The part of the runner that a checkpoint saves, in addition to the ``visible`` screens.
   typealias Contents = (
     isStrict: Bool, isReady: Bool, header: CallHeader, call: OperationCall?,
-    mark: StateMark, operation: UInt32, dismissing: [StateDocument.Layer]
+    mark: LogPosition, operation: UInt32, dismissing: [StateDocument.Layer]
   )
 
   /// The modes of the runner and the operation in flight. The property must not be set while an
@@ -61,7 +61,7 @@ final class OperationRunner {
 
   /// The log position before the uncommitted operation, if any. Readers see the state at this
   /// position.
-  var openMark: StateMark? { state.rewound ?? (isApplying ? mark : nil) }
+  var openPosition: LogPosition? { state.rewound ?? (isApplying ? mark : nil) }
 
   /// Calls a function for the running call and for each call of a redirection.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
@@ -325,7 +325,7 @@ final class OperationRunner {
 
   private func writeFinished(_ write: EventLog.Write) {
     func report(
-      _ mark: FinishMark, _ kind: NavigationEvent.Kind, _ subject: CoordinatorID,
+      _ mark: FinishedCoordinator, _ kind: NavigationEvent.Kind, _ subject: CoordinatorID,
       _ other: CoordinatorID
     ) {
       write(
@@ -366,7 +366,7 @@ final class OperationRunner {
     }
   }
 
-  private func callFinished(_ mark: FinishMark) {
+  private func callFinished(_ mark: FinishedCoordinator) {
     let notice = FinishNotice(
       coordinator: mark.id, type: transaction.symbols[mark.type], parent: mark.parent,
       result: mark.result, reason: mark.reason, isCompleted: mark.isCompleted)
@@ -548,8 +548,8 @@ final class OperationRunner {
 
   /// Runs a cancelled gesture or begins an interactive gesture, depending on the call.
   func swipe(
-    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
-    arriving: ContiguousArray<ScreenMark>
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenReference>,
+    arriving: ContiguousArray<ScreenReference>
   ) -> Outcome {
     let isOpen = call.options.phase == .begin
     // A gesture cannot remain open if it is part of another operation.
@@ -662,12 +662,12 @@ final class OperationRunner {
 /// The visible screens and their changes during an operation. Benchmark: `W1`.
 struct VisibleScreens: ~Copyable {
   /// The visible screens as of the last commit, topmost first.
-  private var visible = Buffer<ScreenMark>()
+  private var visible = Buffer<ScreenReference>()
   /// The screens that disappear, from top to bottom.
-  private var leaving = Buffer<ScreenMark>()
+  private var leaving = Buffer<ScreenReference>()
   /// The screens that appear, from bottom to top.
-  private var arriving = Buffer<ScreenMark>()
-  private var next = Buffer<ScreenMark>()
+  private var arriving = Buffer<ScreenReference>()
+  private var next = Buffer<ScreenReference>()
 
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
@@ -714,7 +714,7 @@ struct VisibleScreens: ~Copyable {
       case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
     {
       // Before and after the change, a single screen covers everything.
-      let (old, new) = (visible[0], state.mark(ofScreen: front))
+      let (old, new) = (visible[0], state.reference(ofScreen: front))
       if old.id != new.id {
         leaving.append(old)
         arriving.append(new)
@@ -723,7 +723,7 @@ struct VisibleScreens: ~Copyable {
       return
     }
     next.removeAll()
-    state.forEachVisible { next.append(state.mark(ofScreen: $0)) }
+    state.forEachVisible { next.append(state.reference(ofScreen: $0)) }
     for index in visible.indices {
       let mark = visible[index]
       if !next.contains(mark.id) { leaving.append(mark) }

@@ -122,7 +122,7 @@ final class EventLog {
     operation = own
   }
 
-  func emit(_ kind: NavigationEvent.Kind, _ marks: ContiguousArray<ScreenMark>) {
+  func emit(_ kind: NavigationEvent.Kind, _ marks: ContiguousArray<ScreenReference>) {
     for mark in marks { emit(EventRecord(kind, mark, isHidden: false)) }
   }
 

@@ -46,7 +46,7 @@ struct EventRecord: BitwiseCopyable {
 
   /// Creates a record about a screen.
   @inline(__always)
-  init(_ kind: NavigationEvent.Kind, _ mark: ScreenMark, isHidden: Bool) {
+  init(_ kind: NavigationEvent.Kind, _ mark: ScreenReference, isHidden: Bool) {
     self.init(kind, .screen(mark.id), name: mark.name, other: mark.owner, isHidden: isHidden)
   }
 }

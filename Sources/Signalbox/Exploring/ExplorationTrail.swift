@@ -1,7 +1,7 @@
 /// The path to the current state, and the checkpoints on this path.
 package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   /// A checkpoint on the path.
-  private struct Place {
+  private struct Entry {
     /// The number of actions before the checkpoint.
     let length: Int
     let checkpoint: Checkpoint
@@ -11,18 +11,18 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   package var path: [Action] = []
   /// Whether the state of the application can be saved.
   package var isKept = true
-  private var places: [Place] = []
+  private var entries: [Entry] = []
 
   /// The maximum number of checkpoints. Successive states are near each other, so the first
   /// checkpoint and the newest ones suffice.
-  private static var maxPlaces: Int { 48 }
+  private static var maxEntries: Int { 48 }
 
   package init(isKept: Bool = true) { self.isKept = isKept }
 
   /// Adds a checkpoint of the current state.
   package mutating func add(_ checkpoint: Checkpoint) {
-    if places.count == Self.maxPlaces { places.remove(at: 1) }
-    places.append(Place(length: path.count, checkpoint: checkpoint))
+    if entries.count == Self.maxEntries { entries.remove(at: 1) }
+    entries.append(Entry(length: path.count, checkpoint: checkpoint))
   }
 
   /// Removes the checkpoints that are not on the given path, shortens ``path`` to the last
@@ -31,8 +31,8 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }
-    while let last = places.last, last.length > shared { places.removeLast() }
-    guard let last = places.last else { return nil }
+    while let last = entries.last, last.length > shared { entries.removeLast() }
+    guard let last = entries.last else { return nil }
     path.removeSubrange(last.length...)
     return last.checkpoint
   }

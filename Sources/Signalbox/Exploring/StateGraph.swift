@@ -249,9 +249,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
       }
       for transition in approach { take(transition) }
       // However long the way to the state is, the path takes a transition of the state.
-      let most = max(Self.longestCover, path.count + 1)
+      let maxLength = max(Self.longestCover, path.count + 1)
       repeat {
-        while let next = open[here].first, path.count < most { take(next) }
+        while let next = open[here].first, path.count < maxLength { take(next) }
         guard path.count < Self.longestCover,
           let way = self.transitions(from: here, to: { !open[$0].isEmpty }),
           path.count + way.count < Self.longestCover

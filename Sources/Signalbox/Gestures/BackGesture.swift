@@ -31,7 +31,7 @@ enum BackGesture {
     guard front != .none, let delegate = state.delegate(at: state.screens[front].owner) else {
       return false
     }
-    let mark = state.mark(ofScreen: front)
+    let mark = state.reference(ofScreen: front)
     guard transaction.answer(false, { try delegate.handleBack(on: mark.id) }) else { return false }
     transaction.log.emit(EventRecord(.backIntercepted, mark, isHidden: false))
     return true

@@ -17,8 +17,8 @@ enum SwipeBackGesture {
     let below = state.screens[top].below
     let arriving = below == .none ? shown(of: state.stacks[stack].rootTabBar, in: state) : [below]
     return transaction.host.swipe(
-      call, leaving: [state.mark(ofScreen: top)],
-      arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
+      call, leaving: [state.reference(ofScreen: top)],
+      arriving: ContiguousArray(arriving.map(state.reference(ofScreen:))))
   }
 
   /// Returns the stack whose top screen the user can swipe away, together with that screen, or

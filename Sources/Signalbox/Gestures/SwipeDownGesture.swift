@@ -23,15 +23,15 @@ enum SwipeDownGesture {
       return .done()
     }
     let front = state.leaf(ofLayer: top)
-    var arriving: ContiguousArray<ScreenMark> = []
+    var arriving: ContiguousArray<ScreenReference> = []
     if state.layers[top].isCovering {
       state.forEachVisible(from: state.layers[top].below) {
-        arriving.append(state.mark(ofScreen: $0))
+        arriving.append(state.reference(ofScreen: $0))
       }
     }
     arriving.reverse()
     return transaction.host.swipe(
-      call, leaving: front == .none ? [] : [state.mark(ofScreen: front)], arriving: arriving)
+      call, leaving: front == .none ? [] : [state.reference(ofScreen: front)], arriving: arriving)
   }
 
   static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {

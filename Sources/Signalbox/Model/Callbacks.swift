@@ -150,7 +150,7 @@ extension NavigationState {
   }
 
   /// Releases the callbacks in the log entries after a mark, and keeps weak references.
-  func loosenCallbacks(since mark: StateMark) {
+  func loosenCallbacks(since mark: LogPosition) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }
   }

@@ -6,7 +6,7 @@ package struct CodingStyle: Sendable {
   /// The name that error paths begin with.
   var root = ""
   /// The index of a list's first element, as used in errors.
-  var firstPlace = 1
+  var firstPosition = 1
   /// The reason code of encoding and decoding errors.
   var code = ReasonCode.badArgument
   /// Whether empty ``Sparse`` fields are omitted.
@@ -23,7 +23,7 @@ package struct CodingStyle: Sendable {
   /// Returns the coding style of a JSON document: paths in errors begin with the given name, and
   /// indices count from 0.
   package static func document(_ root: String) -> CodingStyle {
-    CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
+    CodingStyle(root: root, firstPosition: 0, code: .malformed, isSparse: true)
   }
 
   /// The coding style for the current state in scripts. The encoded state includes identifiers.
@@ -34,7 +34,7 @@ package struct CodingStyle: Sendable {
     var text = root
     for key in keys {
       if let place = key.intValue {
-        text += "[\(place + firstPlace)]"
+        text += "[\(place + firstPosition)]"
       } else {
         text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
       }

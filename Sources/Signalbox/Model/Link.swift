@@ -6,7 +6,7 @@
 /// Benchmark: `W6n`.
 final class Link {
   /// A byte range and its hash.
-  struct Piece: BitwiseCopyable {
+  struct Segment: BitwiseCopyable {
     let start: Int
     let end: Int
     let hash: UInt32
@@ -18,7 +18,7 @@ final class Link {
   @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
   /// The lowercase scheme, the host, if any, and the percent-decoded path segments. Empty segments
   /// are omitted.
-  @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
+  @exclusivity(unchecked) private(set) var segments = Buffer<Segment>()
   @exclusivity(unchecked) private var query = 0..<0
   /// The index of the fragment's first byte, or -1 if there is no fragment.
   @exclusivity(unchecked) private var tail = -1
@@ -63,11 +63,11 @@ final class Link {
     return arguments
   }
 
-  func text(_ piece: Piece) -> String { bytes.text(piece.range) }
+  func text(_ segment: Segment) -> String { bytes.text(segment.range) }
 
   /// Returns a segment's value: an integer if it is a decimal integer in its shortest form,
   /// otherwise a string.
-  func value(of piece: Piece) -> NavigationValue { value(piece.range) }
+  func value(of segment: Segment) -> NavigationValue { value(segment.range) }
 
   /// Returns the value of the segments from an index on, joined with `/`: an integer if the text is
   /// a decimal integer in its shortest form, otherwise a string.
@@ -75,13 +75,13 @@ final class Link {
     let start = bytes.count
     for place in index..<segments.count {
       if place > index { bytes.append(UInt8(ascii: "/")) }
-      let piece = segments[place]
-      for position in piece.range { bytes.append(bytes[position]) }
+      let segment = segments[place]
+      for position in segment.range { bytes.append(bytes[position]) }
     }
     return value(start..<bytes.count)
   }
 
-  // MARK: - Pieces
+  // MARK: - Segments
 
   /// Finds all parts in a single pass over the bytes, and hashes the scheme, the host and the path
   /// segments.
@@ -146,7 +146,7 @@ final class Link {
         UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
         hash.add(byte)
       case UInt8(ascii: ":") where index > 0:
-        segments.append(Piece(start: 0, end: index, hash: hash.value))
+        segments.append(Segment(start: 0, end: index, hash: hash.value))
         return index
       default: return nil
       }
@@ -159,15 +159,15 @@ final class Link {
     if range.isEmpty { return }
     segments.append(
       isEscaped
-        ? decodedPiece(range)
-        : Piece(start: range.lowerBound, end: range.upperBound, hash: hash.value))
+        ? decodedSegment(range)
+        : Segment(start: range.lowerBound, end: range.upperBound, hash: hash.value))
   }
 
-  private func decodedPiece(_ range: Range<Int>) -> Piece {
+  private func decodedSegment(_ range: Range<Int>) -> Segment {
     let range = decoded(range, isForm: false)
     var hash = LinkHash()
     for index in range { hash.add(bytes[index]) }
-    return Piece(start: range.lowerBound, end: range.upperBound, hash: hash.value)
+    return Segment(start: range.lowerBound, end: range.upperBound, hash: hash.value)
   }
 
   // MARK: - Decoding

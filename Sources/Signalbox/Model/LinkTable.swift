@@ -137,14 +137,14 @@ final class LinkTable {
     guard link.read(pattern) else {
       throw Self.malformed(pattern, "expected scheme://host/path")
     }
-    let pieces = link.segments.elements
-    let texts = pieces.map(link.text(_:))
+    let parsed = link.segments.elements
+    let texts = parsed.map(link.text(_:))
     var segments: [Segment] = []
     var names = Set<String>()
     for (position, segment) in texts.enumerated() {
       let kind = segment.first
       guard position > 0, kind == ":" || kind == "*" else {
-        segments.append(.literal(ContiguousArray(pieces[position].range.map { link.bytes[$0] })))
+        segments.append(.literal(ContiguousArray(parsed[position].range.map { link.bytes[$0] })))
         continue
       }
       let name = String(segment.dropFirst())
@@ -291,13 +291,13 @@ private struct LinkLiterals: ~Copyable {
   }
 
   /// Returns the node for a segment of a link, or `nil` if there is none.
-  func find(_ piece: Link.Piece, of link: Link, under node: Int) -> Int? {
-    let hash = Self.mix(piece.hash, node)
+  func find(_ segment: Link.Segment, of link: Link, under node: Int) -> Int? {
+    let hash = Self.mix(segment.hash, node)
     var place = Int(hash) & (edges.count - 1)
     while edges[place].from >= 0 {
       let edge = edges[place]
-      if edge.hash == hash, Int(edge.from) == node, Int(edge.count) == piece.range.count,
-        link.bytes.isEqual(piece.range, to: bytes, at: Int(edge.start))
+      if edge.hash == hash, Int(edge.from) == node, Int(edge.count) == segment.range.count,
+        link.bytes.isEqual(segment.range, to: bytes, at: Int(edge.start))
       {
         return Int(edge.to)
       }

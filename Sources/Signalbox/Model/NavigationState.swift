@@ -25,7 +25,7 @@ final class NavigationState {
   /// The copy of the callbacks that saved contents share, or `nil` if there are no such contents.
   private weak var keptCallbacks: KeptCallbacks?
   /// The mark whose contents are visible inside ``asOf(_:_:)``, or `nil` outside.
-  @exclusivity(unchecked) private(set) var rewound: StateMark?
+  @exclusivity(unchecked) private(set) var rewound: LogPosition?
 
   init() { begin() }
 
@@ -115,20 +115,20 @@ final class NavigationState {
   // MARK: - History
 
   /// The current end of the log.
-  var mark: StateMark {
-    StateMark(
+  var mark: LogPosition {
+    LogPosition(
       screens: screens.mark, arguments: arguments.mark, stacks: stacks.mark, layers: layers.mark,
       tabBars: tabBars.mark, pages: pages.mark, coordinators: coordinators.mark,
       windows: windows.mark, callbacks: callbacks.mark)
   }
 
   /// The current end of the log of undone changes.
-  var undoneMark: StateMark {
-    StateMark(
-      screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
-      layers: layers.undoneMark, tabBars: tabBars.undoneMark, pages: pages.undoneMark,
-      coordinators: coordinators.undoneMark, windows: windows.undoneMark,
-      callbacks: callbacks.undoneMark)
+  var undoneEnd: LogPosition {
+    LogPosition(
+      screens: screens.undoneEnd, arguments: arguments.undoneEnd, stacks: stacks.undoneEnd,
+      layers: layers.undoneEnd, tabBars: tabBars.undoneEnd, pages: pages.undoneEnd,
+      coordinators: coordinators.undoneEnd, windows: windows.undoneEnd,
+      callbacks: callbacks.undoneEnd)
   }
 
   /// The number of changes that can be rolled back.
@@ -140,7 +140,7 @@ final class NavigationState {
 
   /// Performs one kind of work on the changes of every table between two marks.
   private func each(
-    _ work: TableWork, from mark: StateMark = StateMark(), to end: StateMark = StateMark()
+    _ work: TableWork, from mark: LogPosition = .init(), to end: LogPosition = .init()
   ) {
     if work.rewritesLog { leaveLineage() }
     screens.perform(work, from: mark.screens, to: end.screens)
@@ -155,28 +155,28 @@ final class NavigationState {
   }
 
   /// Rolls back and removes all changes after a mark. Cost: O(changes after the mark).
-  func rollBack(to mark: StateMark) { each(.rollBack, from: mark) }
+  func rollBack(to mark: LogPosition) { each(.rollBack, from: mark) }
 
   /// Reverts the changes between two marks with new changes. The new changes are logged, so that
   /// they can also be reverted. Cost: O(changes).
-  func revert(from mark: StateMark, to end: StateMark) { each(.revert, from: mark, to: end) }
+  func revert(from mark: LogPosition, to end: LogPosition) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two marks as undone. Cost: O(changes).
-  func keepUndone(from mark: StateMark, to end: StateMark) {
+  func keepUndone(from mark: LogPosition, to end: LogPosition) {
     each(.keepUndone, from: mark, to: end)
   }
 
   /// Redoes the undone changes between two marks. Cost: O(changes).
-  func redo(from mark: StateMark, to end: StateMark) { each(.redo, from: mark, to: end) }
+  func redo(from mark: LogPosition, to end: LogPosition) { each(.redo, from: mark, to: end) }
 
   /// Removes the undone changes after a mark.
-  func forgetUndone(after mark: StateMark) { each(.forgetUndone, from: mark) }
+  func forgetUndone(after mark: LogPosition) { each(.forgetUndone, from: mark) }
 
   /// Removes the changes after a mark from the log. The contents of the tables do not change.
-  func forgetChanges(after mark: StateMark) { each(.forgetAfter, from: mark) }
+  func forgetChanges(after mark: LogPosition) { each(.forgetAfter, from: mark) }
 
   /// Removes the changes before a mark from the log.
-  func forgetChanges(before mark: StateMark) { each(.forgetBefore, from: mark) }
+  func forgetChanges(before mark: LogPosition) { each(.forgetBefore, from: mark) }
 
   /// Removes all changes from the log.
   func forgetChanges() { each(.forgetBefore, from: mark) }
@@ -186,7 +186,7 @@ final class NavigationState {
 
   /// Runs a closure while the state is rewound to a mark in the log, and then restores the current
   /// state. Cost: O(changes after the mark).
-  func asOf<Result>(_ mark: StateMark, _ read: () -> Result) -> Result {
+  func asOf<Result>(_ mark: LogPosition, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }
     return read()
@@ -203,12 +203,12 @@ final class NavigationState {
     return try body()
   }
 
-  private func rewind(to mark: StateMark) {
+  private func rewind(to mark: LogPosition) {
     rewound = mark
     each(.rewind, from: mark)
   }
 
-  private func restore(from mark: StateMark) {
+  private func restore(from mark: LogPosition) {
     rewound = nil
     each(.restore, from: mark)
   }

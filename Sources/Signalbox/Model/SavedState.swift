@@ -3,7 +3,7 @@
 struct SavedState {
   /// The number of the contents. Later contents have greater numbers.
   let number: Int
-  let mark: StateMark
+  let mark: LogPosition
   let serials: SerialCounters
   let callbacks: KeptCallbacks
   /// The copy, or `nil` while the log leads back to the point.

@@ -7,11 +7,11 @@ package let maxShownBytes = 10_000
 ///
 /// - Parameters:
 ///   - text: The string to shorten.
-///   - most: The maximum number of bytes to keep.
-package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
+///   - maxBytes: The maximum number of bytes to keep.
+package func shortened(_ text: String, to maxBytes: Int = maxShownBytes) -> String {
   let count = text.utf8.count
-  guard count > most + maxRemark else { return text }
-  var end = text.utf8.index(text.startIndex, offsetBy: most)
+  guard count > maxBytes + maxRemark else { return text }
+  var end = text.utf8.index(text.startIndex, offsetBy: maxBytes)
   while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
   let kept = text[..<end]
   return "\(kept)… \(counted(count - kept.utf8.count, "more byte"))"

@@ -116,8 +116,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   mutating func clear(next slots: [Slot] = []) {
     version &+= 1
     for slot in self.slots { remove(slot) }
-    let most = slots.max().map { Int($0) + 1 } ?? 0
-    while records.count < most { records.append(.vacant) }
+    let count = slots.max().map { Int($0) + 1 } ?? 0
+    while records.count < count { records.append(.vacant) }
     let planned = Set(slots)
     vacancies.removeAll()
     for slot in (0..<Slot(records.count)).reversed() where !planned.contains(slot) {
@@ -261,7 +261,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// The current end of the log of undone changes.
   @inline(__always)
-  var undoneMark: Int { undone.end }
+  var undoneEnd: Int { undone.end }
 
   /// Replaces a record without logging the change.
   mutating func settle(_ record: Record, at slot: Slot) {

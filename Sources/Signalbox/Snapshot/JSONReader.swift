@@ -169,16 +169,16 @@ struct JSONReader {
         cursor.index += 1
       }
       guard let byte = cursor.next, byte >= 0x20 else { throw wrong("the rest of a string") }
-      let piece = cursor.bytes[start..<cursor.index]
+      let chunk = cursor.bytes[start..<cursor.index]
       cursor.index += 1
       if byte == UInt8(ascii: "\\") {
-        result += piece
+        result += chunk
         try escape(into: &result)
       } else if result.isEmpty {
-        // Most strings, including long ones, consist of a single piece.
-        return String(decoding: piece, as: UTF8.self)
+        // Most strings, including long ones, consist of a single chunk.
+        return String(decoding: chunk, as: UTF8.self)
       } else {
-        return String(decoding: result + piece, as: UTF8.self)
+        return String(decoding: result + chunk, as: UTF8.self)
       }
     }
   }

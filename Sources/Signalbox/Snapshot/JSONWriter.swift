@@ -104,9 +104,9 @@ struct JSONWriter {
     }
   }
 
-  private mutating func add(_ piece: String) {
-    size += piece.utf8.count
-    if !isMeasuring { text += piece }
+  private mutating func add(_ chunk: String) {
+    size += chunk.utf8.count
+    if !isMeasuring { text += chunk }
   }
 
   private mutating func write(_ value: NavigationValue) {

@@ -5,11 +5,11 @@
 /// O(size of the state + size of its log).
 public final class NavigationSnapshot {
   private let live: NavigationState
-  let mark: StateMark
+  let mark: LogPosition
   private var rebuilt: NavigationState?
   private let reader: StateReader
 
-  init(of state: NavigationState, at mark: StateMark, _ reader: StateReader) {
+  init(of state: NavigationState, at mark: LogPosition, _ reader: StateReader) {
     live = state
     self.mark = mark
     self.reader = reader

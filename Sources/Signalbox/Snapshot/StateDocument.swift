@@ -140,7 +140,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
   }
 
   /// The position of a screen in a stack.
-  public struct Place: Hashable, Sendable, Codable {
+  public struct ScreenPosition: Hashable, Sendable, Codable {
     /// The index of the coordinator that owns the stack, or `nil` if the stack belongs to a layer.
     var coordinator: Int?
     var layer: Int?
@@ -163,7 +163,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// The coordinator that presented the layer, or `nil` for the root layer.
     public internal(set) var presenter: Reference?
     /// The screen that presented the layer, or `nil` if no screen presented it.
-    public internal(set) var presenterScreen: Place?
+    public internal(set) var presenterScreen: ScreenPosition?
     /// The resting heights of the layer. The array is empty if none have been set.
     @Sparse public internal(set) var detents: [Detent] = []
     /// The message that was passed when an alert was presented, or `nil` if there is none.

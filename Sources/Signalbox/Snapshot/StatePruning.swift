@@ -138,11 +138,11 @@ struct StatePruning {
     guard let count, count < stackCounts[index] else { return }
     let first = stacks[index][count]
     let why = fault(of: first.screen, first.owner) ?? ""
-    for (place, entry) in stacks[index][count..<stackCounts[index]].enumerated() {
+    for (position, entry) in stacks[index][count..<stackCounts[index]].enumerated() {
       dropped.append(
         Dropped(
           what: "screen \"\(entry.screen.name)\" of \(document.coordinators[entry.owner].type)",
-          why: place == 0 ? why : "it was above \"\(first.screen.name)\""))
+          why: position == 0 ? why : "it was above \"\(first.screen.name)\""))
     }
     stackCounts[index] = count
   }
@@ -209,14 +209,16 @@ struct StatePruning {
       return "there is no style \"\(layer.style)\""
     }
     if let presenter = layer.presenter, !isKept[presenter.index] { return "its presenter is gone" }
-    if let place = layer.presenterScreen, !stays(place) { return "the screen below it is gone" }
+    if let position = layer.presenterScreen, !stays(position) {
+      return "the screen below it is gone"
+    }
     return layer.screens.lazy.compactMap { fault(of: $0, layer.owner.index) }.first
   }
 
-  private func stays(_ place: StateDocument.Place) -> Bool {
-    guard let coordinator = place.coordinator else { return true }
+  private func stays(_ position: StateDocument.ScreenPosition) -> Bool {
+    guard let coordinator = position.coordinator else { return true }
     let first = tabHosts.contains(coordinator) ? 1 : 0
-    return place.index - first < stackCounts[coordinator]
+    return position.index - first < stackCounts[coordinator]
   }
 
   private mutating func cutLayers(to count: Int, _ why: String) {

@@ -165,7 +165,7 @@ struct StateReader {
       isCovering: record.isCovering, isInteractive: record.isInteractive,
       owner: reference(record.owner),
       presenter: record.presenter == .none ? nil : reference(record.presenter),
-      presenterScreen: place(of: record.presenterScreen),
+      presenterScreen: position(of: record.presenterScreen),
       detents: (try? details["detents"]?.decoded()) ?? [],
       message: details["message"]?.text, fields: (try? details["fields"]?.decoded()) ?? [],
       buttons: (try? details["buttons"]?.decoded()) ?? [],
@@ -178,20 +178,20 @@ struct StateReader {
     return layer
   }
 
-  private func place(of screen: Slot) -> StateDocument.Place? {
+  private func position(of screen: Slot) -> StateDocument.ScreenPosition? {
     guard screen != .none else { return nil }
     let record = state.screens[screen]
     if record.stack != .none {
       let owner = state.stacks[record.stack].owner
       if state.coordinators[owner].stack == record.stack {
-        return StateDocument.Place(coordinator: indices[owner], index: Int(record.index))
+        return StateDocument.ScreenPosition(coordinator: indices[owner], index: Int(record.index))
       }
     }
     var layer = state.window.topLayer
     while layer != .none {
       let content = state.layers[layer].content
       if content == .screen(screen) || content == .stack(record.stack) {
-        return StateDocument.Place(
+        return StateDocument.ScreenPosition(
           layer: Int(state.layers[layer].index), index: Int(record.index))
       }
       layer = state.layers[layer].below

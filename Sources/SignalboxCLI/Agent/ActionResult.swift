@@ -37,7 +37,7 @@ struct ActionResult: AgentResult {
       "state", .string,
       "the visible state: coordinators with their screens, as in Shop[list,product], and layers"),
     MessageField("actions", .list(.string), "the gestures that are possible next"),
-    MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
+    MessageField("time", .integer(minimum: 0), "the virtual time in milliseconds"),
   ]
 
   init(_ outcome: OutcomeDocument?, _ state: AgentState) {

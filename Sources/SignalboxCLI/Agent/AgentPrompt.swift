@@ -14,7 +14,7 @@ struct AgentPrompt: Sendable {
   static func instructions(allowsChanges: Bool) -> String {
     """
     Signalbox models the navigation of an app: coordinators with stacks of screens, sheets and tabs. \
-    Call launch, then look; call gesture to act as a user. Each action returns the changes and \
+    Call launch, then inspect; call gesture to act as a user. Each action returns the changes and \
     the next possible gestures. Time is virtual. Call explore to find violations of properties on \
     all paths, and find_path to find a path to a state. A scenario is a test in Lua: \
     require "app", then scenario "title" { function(app) app:launch() app:tap "Buy" \
@@ -34,7 +34,7 @@ struct AgentPrompt: Sendable {
       """
       A user reports: \(report)
 
-      Reproduce it with Signalbox. Launch the application, look at it, and perform the gestures \
+      Reproduce it with Signalbox. Launch the application, inspect it, and perform the gestures \
       that the report describes; compare the changes of each step with the expected changes. If \
       the steps are unknown, explore the application. Then write a scenario that performs as few \
       steps as possible and expects the correct state, run it, and confirm with explain_failure \

@@ -13,7 +13,7 @@ final class AgentServer {
   private let words: [String]
   private let allowsChanges: Bool
   private var reader = SignalboxProtocol.MessageReader(.lines, limit: maxMessage)
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// The session that the tools use, or `nil` before the first call and after the session has
   /// ended.
   private var session: AgentSession?
@@ -64,7 +64,7 @@ final class AgentServer {
   // MARK: - Input
 
   private func readInput() {
-    let count = read(input, &piece, piece.count)
+    let count = read(input, &chunk, chunk.count)
     guard count > 0 else {
       if count == 0 || ![EAGAIN, EINTR].contains(errno) {
         hasInputEnded = true
@@ -72,7 +72,7 @@ final class AgentServer {
       }
       return
     }
-    reader.append(piece[..<count])
+    reader.append(chunk[..<count])
     while let frame = reader.next() { take(frame) }
   }
 

@@ -1,7 +1,7 @@
 /// The catalog of all tools of `signalbox mcp`, in the order in which clients see them.
 enum AgentToolCatalog {
   static let tools: [AgentToolDescription] = [
-    AgentToolDescription(LookTool.self),
+    AgentToolDescription(InspectTool.self),
     AgentToolDescription(DefinitionsTool.self),
     AgentToolDescription(LaunchTool.self),
     AgentToolDescription(GestureTool.self),

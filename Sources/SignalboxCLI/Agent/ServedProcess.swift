@@ -9,7 +9,7 @@ final class ServedProcess: ClientTransport {
   private let socket: Int32
   /// Another descriptor, which ends a wait when it is readable.
   private let input: Int32
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Starts the process.
   ///
@@ -51,8 +51,8 @@ final class ServedProcess: ClientTransport {
   func send(_ bytes: ArraySlice<UInt8>) -> Int? { WorkerFiles.send(bytes, to: socket) }
 
   func receive() -> [UInt8]? {
-    let count = read(socket, &piece, piece.count)
-    if count > 0 { return Array(piece[..<count]) }
+    let count = read(socket, &chunk, chunk.count)
+    if count > 0 { return Array(chunk[..<count]) }
     return count < 0 && [EAGAIN, EINTR].contains(errno) ? [] : nil
   }
 

@@ -39,8 +39,8 @@ final class AppConnection {
     let process = choice.isShared ? nil : try AppProcess(choice.text)
     self.process = process
     do {
-      let place = choice.place ?? .unix(process?.socket ?? SocketAddress(named: ""))
-      let (transport, token) = try Self.connect(to: place, choice, process, limit)
+      let endpoint = choice.endpoint ?? .unix(process?.socket ?? SocketAddress(named: ""))
+      let (transport, token) = try Self.connect(to: endpoint, choice, process, limit)
       let client = ProtocolClient(transport)
       (self.client, self.transport) = (client, transport)
       try client.initialize(
@@ -64,13 +64,13 @@ final class AppConnection {
 
   /// Waits until the application listens, and connects.
   private static func connect(
-    to place: RemotePlace, _ choice: AppChoice, _ process: AppProcess?, _ limit: Duration
+    to endpoint: RemoteEndpoint, _ choice: AppChoice, _ process: AppProcess?, _ limit: Duration
   ) throws -> (SocketTransport, token: String) {
     let deadline = ContinuousClock.now + limit
     while true {
       do throws(TransportError) {
-        let transport = try place.connect()
-        let token = try SocketAddress.token(in: choice.tokenFile ?? place.tokenPath)
+        let transport = try endpoint.connect()
+        let token = try SocketAddress.token(in: choice.tokenFile ?? endpoint.tokenPath)
         return (transport, token.text)
       } catch {
         guard let process else { throw error }

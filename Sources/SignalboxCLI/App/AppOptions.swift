@@ -31,7 +31,7 @@ struct AppTarget: ParsableArguments {
     if text.allSatisfy(\.isWhitespace) {
       throw ValidationError("--app is empty, expected a command, unix:PATH or tcp:PORT.")
     }
-    if choice.isShared, choice.place == nil {
+    if choice.isShared, choice.endpoint == nil {
       throw ValidationError(
         "--app is \(text), expected unix: and a path, or tcp: and a port from 1 to 65535; reach "
           + "another machine through a tunnel.")
@@ -92,12 +92,12 @@ struct AppChoice: Codable, Hashable, Sendable {
   }
 
   /// The address, or `nil` if the option contains a command or an invalid address.
-  var place: RemotePlace? {
+  var endpoint: RemoteEndpoint? {
     guard isShared else { return nil }
     if text.hasPrefix("unix:") {
-      return text.count > 5 ? RemotePlace(reading: String(text.dropFirst(5))) : nil
+      return text.count > 5 ? RemoteEndpoint(reading: String(text.dropFirst(5))) : nil
     }
-    guard let place = RemotePlace(reading: text), place != .tcp(0) else { return nil }
-    return place
+    guard let endpoint = RemoteEndpoint(reading: text), endpoint != .tcp(0) else { return nil }
+    return endpoint
   }
 }

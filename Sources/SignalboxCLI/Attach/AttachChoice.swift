@@ -17,21 +17,21 @@ struct AttachChoice: ParsableArguments {
     completion: .file())
   var tokenFile: String?
 
-  var place: RemotePlace? { socket.flatMap { RemotePlace(reading: $0) } }
+  var endpoint: RemoteEndpoint? { socket.flatMap { RemoteEndpoint(reading: $0) } }
 
   func validate(files: [String], _ listen: ListenOptions) throws {
     guard let socket else {
       if tokenFile != nil { throw ValidationError("--token-file requires --attach.") }
       return
     }
-    guard let place, place != .tcp(0) else {
+    guard let endpoint, endpoint != .tcp(0) else {
       throw ValidationError(
         "--attach is \(socket), expected tcp:PORT with the port of the session.")
     }
     if !files.isEmpty {
       throw ValidationError("--attach accepts no files, because another process runs the session.")
     }
-    if listen.place(for: nil) != nil || listen.isInvalid {
+    if listen.endpoint(for: nil) != nil || listen.isInvalid {
       throw ValidationError("--attach and --listen cannot be combined.")
     }
   }

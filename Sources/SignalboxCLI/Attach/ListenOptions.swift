@@ -18,13 +18,13 @@ struct ListenOptions: ParsableArguments {
   /// Returns the location of the remote session, or `nil` if the session is not shared.
   ///
   /// - Parameter script: The script whose name the session uses if no path is given.
-  func place(for script: String?) -> RemotePlace? {
-    if let path { return RemotePlace(reading: path) }
+  func endpoint(for script: String?) -> RemoteEndpoint? {
+    if let path { return RemoteEndpoint(reading: path) }
     return isListening ? .unix(SocketAddress(named: Self.name(of: script))) : nil
   }
 
   /// Whether the path is `tcp:` without a valid port.
-  var isInvalid: Bool { path.map { RemotePlace(reading: $0) == nil } ?? false }
+  var isInvalid: Bool { path.map { RemoteEndpoint(reading: $0) == nil } ?? false }
 
   func validate() throws {
     guard isInvalid, let path else { return }

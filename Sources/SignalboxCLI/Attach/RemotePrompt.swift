@@ -17,7 +17,7 @@ final class RemotePrompt {
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
-  private let place: RemotePlace
+  private let endpoint: RemoteEndpoint
   private let isLive: Bool
   private let files: RemoteFiles
   private let file: InputFile
@@ -37,11 +37,11 @@ final class RemotePrompt {
   ///   - tokenFile: The path of the token file, or `nil` to use the file that the host writes.
   ///   - page: The options of a page that shows the session, or `nil` for no page.
   init(
-    to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
+    to endpoint: RemoteEndpoint, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
     _ plugins: PluginOptions, inspecting page: InspectorOptions? = nil
   ) throws(ScriptError) {
     ProcessSignals.installInterruptHandler()
-    self.place = place
+    self.endpoint = endpoint
     file = InputFile(takeInterrupt: ProcessSignals.takePendingInterrupt)
     isLive = file.isTerminal && output.isTerminal
     palette = TextPalette(
@@ -52,9 +52,9 @@ final class RemotePrompt {
     files = RemoteFiles(host)
     do {
       // The prompt connects first, because no token is needed if there is no host.
-      transport = try place.connect()
+      transport = try endpoint.connect()
       client = ProtocolClient(transport)
-      let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
+      let token = try SocketAddress.token(in: tokenFile ?? endpoint.tokenPath)
       client.onWait = { client throws(ProtocolError) in
         guard ProcessSignals.takePendingInterrupt() else { return }
         client.abandon(try client.post(ScriptInterruptMethod.self, NoFields()))
@@ -66,14 +66,14 @@ final class RemotePrompt {
           .runtime,
           "\(DisplayText.clean(host.server.name)) has no prompt, because it runs no scripts",
           hint: "if it is an application with RemoteHost, use --app "
-            + ShellWord.quoted(place.option))
+            + ShellWord.quoted(endpoint.option))
       }
       inspector = try page.map { page throws(ScriptError) in
         try InspectorServer(
-          attachingTo: place, token: token.text, of: DisplayText.clean(host.server.name), page)
+          attachingTo: endpoint, token: token.text, of: DisplayText.clean(host.server.name), page)
       }
     } catch {
-      throw place.translated(error)
+      throw endpoint.translated(error)
     }
     if isLive {
       let assistant = try AttachedAssistant(client)
@@ -112,7 +112,7 @@ final class RemotePrompt {
         try takeTurn()
       }
     } catch {
-      throw place.translated(error)
+      throw endpoint.translated(error)
     }
     try file.checkEnd()
     return hasFailed && !isLive ? .failed : .success
@@ -150,7 +150,7 @@ final class RemotePrompt {
     var end: ProtocolError?
     input.watch { [transport] in
       [transport.descriptor]
-    } look: { [unowned self] in
+    } onInput: { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
         // The end of the connection is reported even if a response has not been processed.

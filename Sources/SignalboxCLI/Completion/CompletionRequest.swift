@@ -12,25 +12,25 @@ struct CompletionRequest {
 
   /// Returns the candidates at the cursor.
   func reply(_ program: CommandDescription) -> CompletionReply {
-    var place = Place(command: program)
-    for word in words { place.read(word) }
-    if let option = place.option { return values(of: option, at: place, behind: "") }
-    guard !place.isTerminated else { return CompletionReply(files: .files([])) }
-    if current.hasPrefix("-") { return options(at: place) }
-    if place.command.commandName == "help" {
-      var topic = Place(command: program)
+    var context = Context(command: program)
+    for word in words { context.read(word) }
+    if let option = context.option { return values(of: option, at: context, behind: "") }
+    guard !context.isTerminated else { return CompletionReply(files: .files([])) }
+    if current.hasPrefix("-") { return options(at: context) }
+    if context.command.commandName == "help" {
+      var topic = Context(command: program)
       for word in words.drop(while: { $0 != "help" }).dropFirst() { topic.read(word) }
       return CompletionReply(Self.matching(current, Self.commands(of: topic.command)))
     }
-    guard place.command.shownSubcommands.isEmpty else {
-      return CompletionReply(Self.matching(current, Self.commands(of: place.command)))
+    guard context.command.shownSubcommands.isEmpty else {
+      return CompletionReply(Self.matching(current, Self.commands(of: context.command)))
     }
-    guard let argument = place.positional?.argument else { return CompletionReply() }
-    return values(of: argument, at: place, behind: "")
+    guard let argument = context.positional?.argument else { return CompletionReply() }
+    return values(of: argument, at: context, behind: "")
   }
 
   /// The position in the command hierarchy after the words of a command line.
-  private struct Place {
+  private struct Context {
     var command: CommandDescription
     /// The names of the command and its parents, without the program's name.
     var names: [String] = []
@@ -56,7 +56,7 @@ struct CompletionRequest {
         option =
           word.contains("=") ? nil : argument(named: name).flatMap { $0.takesValue ? $0 : nil }
       } else if let next = command.subcommands?.first(where: { $0.commandName == word }) {
-        self = Place(command: next, names: names + [word])
+        self = Context(command: next, names: names + [word])
       } else {
         positionals += 1
       }
@@ -86,17 +86,17 @@ struct CompletionRequest {
     (command.subcommands ?? []).map { .init($0.commandName, $0.abstract ?? "") }
   }
 
-  private func options(at place: Place) -> CompletionReply {
+  private func options(at context: Context) -> CompletionReply {
     if let end = current.firstIndex(of: "=") {
       let name = String(current[..<end])
       // `--list=json` is parsed as the hidden option `--list-as json`.
       let spellings = [name + "-as", name + "-at", name]
-      guard let option = spellings.compactMap(place.argument(named:)).first, option.takesValue
+      guard let option = spellings.compactMap(context.argument(named:)).first, option.takesValue
       else { return CompletionReply() }
-      return values(of: option, at: place, behind: name + "=")
+      return values(of: option, at: context, behind: name + "=")
     }
-    let free = place.command.shownArguments.filter { argument in
-      argument.isRepeating || !argument.spellings.contains(where: place.used.contains)
+    let free = context.command.shownArguments.filter { argument in
+      argument.isRepeating || !argument.spellings.contains(where: context.used.contains)
     }
     return CompletionReply(
       Self.matching(
@@ -112,7 +112,7 @@ struct CompletionRequest {
   ///
   /// - Parameter head: The part of the word before the value, such as `--color=`.
   private func values(
-    of argument: CommandDescription.Argument, at place: Place, behind head: String
+    of argument: CommandDescription.Argument, at context: Context, behind head: String
   ) -> CompletionReply {
     let start = String(current.dropFirst(head.count))
     if argument.valueName?.hasSuffix("[=path]") == true, start.contains("=") {
@@ -127,7 +127,7 @@ struct CompletionRequest {
       reply.files = .files([])
     }
     var texts = kind?.list?.values ?? []
-    if kind?.custom != nil { texts = custom(argument, at: place, start) }
+    if kind?.custom != nil { texts = custom(argument, at: context, start) }
     // Instead of the placeholder, the shell suggests files with scenarios.
     if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
       texts.remove(at: marker)
@@ -139,11 +139,11 @@ struct CompletionRequest {
 
   /// Returns the values that the argument's custom completion provides.
   private func custom(
-    _ argument: CommandDescription.Argument, at place: Place, _ start: String
+    _ argument: CommandDescription.Argument, at context: Context, _ start: String
   ) -> [String] {
-    let name = argument.spellings.first ?? "positional@\(place.positional?.index ?? 0)"
+    let name = argument.spellings.first ?? "positional@\(context.positional?.index ?? 0)"
     let line =
-      ["---completion"] + place.names + ["--", name, String(words.count), String(start.count)]
+      ["---completion"] + context.names + ["--", name, String(words.count), String(start.count)]
       + words + [start]
     do {
       _ = try SignalboxCommand.parseAsRoot(line)

@@ -10,8 +10,8 @@ struct TestSettings {
 
   /// The number of scenarios that run in parallel. With `--debug`, the value is 1.
   fileprivate var jobs: JobCount? {
-    get { options.rounds.debug ? .count(1) : options.rounds.jobs }
-    set { if !options.rounds.debug { options.rounds.jobs = newValue } }
+    get { options.runs.debug ? .count(1) : options.runs.jobs }
+    set { if !options.runs.debug { options.runs.jobs = newValue } }
   }
 
   /// Whether the output of scenarios is shown as it is printed, or `nil` if no option specifies
@@ -41,7 +41,7 @@ struct TestSettings {
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key
-  fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
+  fileprivate typealias Setting<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
   /// The files and folders that `signalbox test` searches for scenarios by default, as written in
   /// the file. If the array is empty, the current folder is searched.
@@ -65,20 +65,20 @@ struct TestDefaults: Sendable {
       .option("timeout", \.limits.timeout, "a time: \"500ms\""),
       .option("memory", \.limits.memory, "a size: \"64MB\""),
       .option("color", \.limits.color),
-      .option("maxTime", \.options.rounds.maxTime, "a time: \"10m\""),
+      .option("maxTime", \.options.runs.maxTime, "a time: \"10m\""),
       .option(
         "jobs", \.jobs, "a number from 1 to 256, or \"auto\"", type: "integer|string"),
-      .option("seed", \.options.rounds.seed, "a number of 0 or more", type: "integer"),
-      .option("retries", \.options.rounds.retries, "a number from 0 to 100", type: "integer") {
+      .option("seed", \.options.runs.seed, "a number of 0 or more", type: "integer"),
+      .option("retries", \.options.runs.retries, "a number from 0 to 100", type: "integer") {
         (0...100).contains($0)
       },
-      .count("maxFailures", \.options.rounds.maxFailures, from: 1),
-      .count("maxSteps", \.options.rounds.maxSteps, from: 1),
+      .count("maxFailures", \.options.runs.maxFailures, from: 1),
+      .count("maxSteps", \.options.runs.maxSteps, from: 1),
       .count("durations", \.options.reports.durations, from: 0),
-      .flag("shuffle", \.options.rounds.shuffle),
+      .flag("shuffle", \.options.runs.shuffle),
       .flag("failedFirst", \.options.selection.failedFirst),
-      .flag("failOnFlaky", \.options.rounds.failOnFlaky),
-      .flag("forbidOnly", \.options.rounds.forbidOnly),
+      .flag("failOnFlaky", \.options.runs.failOnFlaky),
+      .flag("forbidOnly", \.options.runs.forbidOnly),
       .flag("passWithNoTests", \.options.selection.passWithNoTests),
       .init("quiet", "boolean?", "the same as `--quiet`") { field, test throws(TableMistake) in
         let isQuiet = try field.flag()
@@ -144,8 +144,8 @@ struct TestDefaults: Sendable {
       parameters.append(ParameterArgument(name, text))
     }
     test.changes.append { [parameters] settings, _ in
-      let named = Set(settings.options.rounds.env.map(\.name))
-      settings.options.rounds.env += parameters.filter { !named.contains($0.name) }
+      let named = Set(settings.options.runs.env.map(\.name))
+      settings.options.runs.env += parameters.filter { !named.contains($0.name) }
     }
   }
 }
@@ -166,29 +166,29 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
   ///     values are listed.
   ///   - isFit: A closure that returns whether a value is valid.
   fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
-    _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,
+    _ name: String, _ setting: TestDefaults.Setting<Value?>, _ expected: String? = nil,
     type: String = "string", where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }
   ) -> Self {
     let words = Value.allValueStrings.map { "\"\($0)\"" }
     let known = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-    return set(name, type, expected ?? known, place) { value in
+    return set(name, type, expected ?? known, setting) { value in
       let text = value.text ?? value.integer.map(String.init)
       return text.flatMap(Value.init(argument:)).flatMap { isFit($0) ? $0 : nil }
     }
   }
 
-  fileprivate static func flag(_ name: String, _ place: TestDefaults.Place<Bool?>) -> Self {
-    set(name, "boolean", "true or false", place) { $0.boolean }
+  fileprivate static func flag(_ name: String, _ setting: TestDefaults.Setting<Bool?>) -> Self {
+    set(name, "boolean", "true or false", setting) { $0.boolean }
   }
 
   fileprivate static func count(
-    _ name: String, _ place: TestDefaults.Place<Int?>, from least: Int
+    _ name: String, _ setting: TestDefaults.Setting<Int?>, from least: Int
   ) -> Self {
-    option(name, place, "a number of \(least) or more", type: "integer") { $0 >= least }
+    option(name, setting, "a number of \(least) or more", type: "integer") { $0 >= least }
   }
 
   private static func set<Value: Sendable>(
-    _ name: String, _ type: String, _ expected: String, _ place: TestDefaults.Place<Value?>,
+    _ name: String, _ type: String, _ expected: String, _ setting: TestDefaults.Setting<Value?>,
     _ make: @escaping @Sendable (ScriptValue) -> Value?
   ) -> Self {
     let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
@@ -196,26 +196,26 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
       name, "\(type)?", expected, "the same as `--\(words)`",
       { test, value in
         test.changes.append { settings, _ in
-          settings[keyPath: place] = settings[keyPath: place] ?? value
+          settings[keyPath: setting] = settings[keyPath: setting] ?? value
         }
       }, make)
   }
 
   fileprivate static func path(
-    _ name: String, _ place: TestDefaults.Place<String?>, _ expected: String
+    _ name: String, _ setting: TestDefaults.Setting<String?>, _ expected: String
   ) -> Self {
     .value(
       name, "string?", expected, "the same as `--\(name)`",
       { (test: inout TestDefaults, path: String) in
         test.changes.append { settings, project in
-          settings[keyPath: place] = settings[keyPath: place] ?? project.place(of: path)
+          settings[keyPath: setting] = settings[keyPath: setting] ?? project.place(of: path)
         }
       }, { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
   }
 
   /// Creates a key that accepts a string or a list of strings.
   fileprivate static func list<Value: Sendable>(
-    _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
+    _ name: String, _ expected: String, _ setting: TestDefaults.Setting<[Value]>,
     _ make: @escaping @Sendable (String, Project?) -> Value?
   ) -> Self {
     Self(name, "string[]|string?", "the same as `--\(name)`") { field, test throws(TableMistake) in
@@ -225,8 +225,8 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
         ? [check(field.value)].compactMap(\.self) : try field.list(expected, check)
       if texts.isEmpty { throw field.wrong(expected: expected) }
       test.changes.append { settings, project in
-        if settings[keyPath: place].isEmpty {
-          settings[keyPath: place] = texts.compactMap { make($0, project) }
+        if settings[keyPath: setting].isEmpty {
+          settings[keyPath: setting] = texts.compactMap { make($0, project) }
         }
       }
     }

@@ -42,11 +42,11 @@ struct DebugConnection {
   }
 
   private static func read(_ input: Int32, into inbox: DebugInbox, _ outbox: DebugOutbox) {
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = SystemLibrary.read(input, &piece, piece.count)
+      let count = SystemLibrary.read(input, &chunk, chunk.count)
       if count > 0 {
-        inbox.add(piece[..<count]) { request in
+        inbox.add(chunk[..<count]) { request in
           outbox.fail(
             sequence: request.sequence, command: request.command,
             "too many requests are waiting; wait for a response before sending the next request")

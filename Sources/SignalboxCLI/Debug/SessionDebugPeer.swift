@@ -10,22 +10,22 @@ internal import SignalboxTransports
 final class SessionDebugPeer: DebugPeer {
   private let client: ProtocolClient
   private let transport: SocketTransport
-  private let place: RemotePlace
+  private let endpoint: RemoteEndpoint
   /// The requests without a response, in the order in which they were sent.
   private var open: [(id: MessageID, sequence: Int, command: String)] = []
   private var received: [DebugOutbox.Message] = []
 
   /// - Throws: The reason why the session cannot be reached, or cannot be debugged.
   init(_ attach: DebugAttach) throws(ScriptError) {
-    guard let place = RemotePlace(reading: attach.session), place != .tcp(0) else {
+    guard let endpoint = RemoteEndpoint(reading: attach.session), endpoint != .tcp(0) else {
       throw ScriptError(
         .runtime, "session is \(attach.session), expected a socket, its name, or tcp: and a port")
     }
-    self.place = place
+    self.endpoint = endpoint
     do {
-      transport = try place.connect()
+      transport = try endpoint.connect()
       client = ProtocolClient(transport)
-      let token = try SocketAddress.token(in: attach.tokenFile ?? place.tokenPath)
+      let token = try SocketAddress.token(in: attach.tokenFile ?? endpoint.tokenPath)
       let host = try client.initialize(
         InitializeMethod.Program(name: "signalbox dap", version: Version.number), token: token.text)
       guard host.methods.contains(DebugRequestMethod.name) else {
@@ -34,7 +34,7 @@ final class SessionDebugPeer: DebugPeer {
           "\(DisplayText.clean(host.server.name)) cannot be debugged, because it runs no scripts")
       }
     } catch {
-      throw place.translated(error)
+      throw endpoint.translated(error)
     }
     client.onNotification = { [unowned self] in take($0) }
   }
@@ -48,7 +48,7 @@ final class SessionDebugPeer: DebugPeer {
       open.append((id, request.sequence, request.command))
     } catch {
       guard error.isCode(.tooLong) || error.isCode(.badParams) else {
-        throw place.translated(error)
+        throw endpoint.translated(error)
       }
       received.append(
         .failure(sequence: request.sequence, command: request.command, error.description))
@@ -73,7 +73,7 @@ final class SessionDebugPeer: DebugPeer {
     }
     open = rest
     if received.isEmpty, let ending = ending ?? client.ending {
-      throw place.translated(ending)
+      throw endpoint.translated(ending)
     }
     defer { received = [] }
     return received
@@ -84,7 +84,7 @@ final class SessionDebugPeer: DebugPeer {
       _ = try client.request(
         DebugRequestMethod.self, DebugRequestMethod.Params(command, arguments))
     } catch {
-      throw place.translated(error)
+      throw endpoint.translated(error)
     }
   }
 

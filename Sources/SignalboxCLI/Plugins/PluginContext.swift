@@ -39,8 +39,8 @@ struct PluginContext {
     }
     for need in manifest?.dependencies ?? [] { text += "  depends  plugin \(need)\n" }
     for permission in manifest?.permissions ?? [] {
-      let isGranted = session.plugins.configuration.isGranted(permission, to: plugin.name)
-      let mark = isGranted ? "granted" : "not granted"
+      let isPermitted = session.plugins.configuration.isPermitted(permission, to: plugin.name)
+      let mark = isPermitted ? "granted" : "not granted"
       text += "  permits  \(DisplayText.line(permission.description)) (\(mark))\n"
     }
     for (index, item) in added(by: plugin).enumerated() {
@@ -62,9 +62,9 @@ struct PluginContext {
     }
   }
 
-  private func granted(of plugin: Plugin) -> [String] {
+  private func permitted(of plugin: Plugin) -> [String] {
     (plugin.manifest?.permissions ?? []).filter {
-      session.plugins.configuration.isGranted($0, to: plugin.name)
+      session.plugins.configuration.isPermitted($0, to: plugin.name)
     }.map(\.description)
   }
 
@@ -81,7 +81,7 @@ struct PluginContext {
         "summary": .string(item.summary),
       ])
     }
-    let fields = PluginList.fields(plugin.manifest, granted(of: plugin), plugin.rejection)
+    let fields = PluginList.fields(plugin.manifest, permitted(of: plugin), plugin.rejection)
     return NavigationValue.fields(
       fields + [
         ("name", .string(plugin.name)), ("state", .string(word(for: plugin))),

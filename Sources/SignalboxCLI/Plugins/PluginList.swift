@@ -25,7 +25,7 @@ struct PluginList {
       [
         plugin.name, plugin.manifest?.version ?? "-", Self.word(for: plugin),
         plugin.path + (plugin.replacesBundled ? " (replaces the bundled one)" : ""),
-        DisplayText.line(granted(of: plugin).joined(separator: " ")),
+        DisplayText.line(permitted(of: plugin).joined(separator: " ")),
       ]
     }
     let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -54,9 +54,9 @@ struct PluginList {
     return plugin.loadsAtStart ? "at start" : "available"
   }
 
-  private func granted(of plugin: PluginOutline) -> [String] {
+  private func permitted(of plugin: PluginOutline) -> [String] {
     (plugin.manifest?.permissions ?? []).filter {
-      configuration.isGranted($0, to: plugin.name)
+      configuration.isPermitted($0, to: plugin.name)
     }.map(\.description)
   }
 
@@ -65,7 +65,7 @@ struct PluginList {
   var json: String {
     let list = plugins.map { plugin in
       NavigationValue.fields(
-        Self.fields(plugin.manifest, granted(of: plugin), plugin.rejection) + [
+        Self.fields(plugin.manifest, permitted(of: plugin), plugin.rejection) + [
           ("name", .string(plugin.name)), ("state", .string(Self.word(for: plugin))),
           ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
           ("replacesBundled", .boolean(plugin.replacesBundled)),
@@ -80,7 +80,7 @@ struct PluginList {
   /// Returns the fields of a manifest, the granted permissions and, if the plugin fails to load,
   /// the reason.
   static func fields(
-    _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRejection?
+    _ manifest: PluginManifest?, _ permitted: [String], _ rejection: PluginRejection?
   ) -> [(String, NavigationValue?)] {
     [
       ("version", manifest.map { .string($0.version) }),
@@ -88,7 +88,7 @@ struct PluginList {
       ("license", manifest.map { .string($0.license) }),
       ("dependencies", .texts(manifest?.dependencies ?? [])),
       ("permissions", .texts((manifest?.permissions ?? []).map(\.description))),
-      ("granted", .texts(granted)), ("rejection", rejection.map { .fields(fields(of: $0)) }),
+      ("granted", .texts(permitted)), ("rejection", rejection.map { .fields(fields(of: $0)) }),
     ]
   }
 

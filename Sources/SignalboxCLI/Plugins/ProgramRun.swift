@@ -147,10 +147,10 @@ private struct Channel {
   }
 
   mutating func take() {
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
-    let count = receive(&piece, from: source)
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = receive(&chunk, from: source)
     if count > 0 {
-      bytes.append(contentsOf: piece[..<count])
+      bytes.append(contentsOf: chunk[..<count])
     } else if count == 0 || errno != EINTR {
       isOpen = false
     }
@@ -160,6 +160,6 @@ private struct Channel {
 /// Calls the system function `close(2)`, which a method of the same name hides inside the type.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
-private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {
-  read(descriptor, &piece, piece.count)
+private func receive(_ chunk: inout [UInt8], from descriptor: Int32) -> Int {
+  read(descriptor, &chunk, chunk.count)
 }

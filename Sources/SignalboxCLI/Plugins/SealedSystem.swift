@@ -3,7 +3,7 @@ internal import SignalboxScripting
 /// Denies plugins all access to the system, for commands such as `signalbox lint`, which load
 /// plugins in a sandbox.
 final class SealedSystem: PluginSystem {
-  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
+  func read(_ path: String, below folder: String, maxBytes: Int) throws(ScriptError) -> [UInt8] {
     throw Self.sealed("fs.read")
   }
 

@@ -13,9 +13,9 @@ final class SystemAccess: PluginSystem {
   /// - Parameter root: The project's folder.
   init(_ root: String) { self.root = root }
 
-  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
+  func read(_ path: String, below folder: String, maxBytes: Int) throws(ScriptError) -> [UInt8] {
     do throws(FileFailure) {
-      return try open(folder).read(Self.name(of: path, in: folder), most: most)
+      return try open(folder).read(Self.name(of: path, in: folder), limit: maxBytes)
     } catch {
       throw Self.failure("fs.read", path, error, folder)
     }

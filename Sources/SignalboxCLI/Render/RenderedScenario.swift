@@ -72,7 +72,7 @@ struct RenderedScenario {
     at request: ScenarioFinder.Request, in scenarios: [ScenarioDescription], _ place: String
   ) throws(ScriptError) -> ScenarioDescription {
     var selector = ScenarioSelector()
-    (selector.places, selector.ids) = (request.places, request.ids)
+    (selector.locations, selector.ids) = (request.locations, request.ids)
     let selected: [ScenarioDescription]
     do throws(ScenarioSelector.Rejection) {
       selected = try selector.select(scenarios)

@@ -12,7 +12,7 @@ struct TerminalImage {
   /// The width of a character cell in points.
   private static let cellWidth = 8
   /// The maximum number of bytes in one escape sequence of Kitty's protocol.
-  private static let pieceSize = 4096
+  private static let chunkSize = 4096
 
   /// - Parameters:
   ///   - drawing: The image in SVG.
@@ -78,13 +78,13 @@ struct TerminalImage {
 
   private static func kitty(_ png: [UInt8], _ columns: Int) -> String {
     let letters = Array(Base64.text(png).utf8)
-    let starts = stride(from: 0, to: letters.count, by: pieceSize)
+    let starts = stride(from: 0, to: letters.count, by: chunkSize)
     return starts.map { start in
-      let piece = letters[start..<min(start + pieceSize, letters.count)]
+      let chunk = letters[start..<min(start + chunkSize, letters.count)]
       // Without `q=2`, the terminal would answer.
       let first = start == 0 ? "a=T,f=100,q=2,c=\(columns)," : ""
-      let more = start + pieceSize < letters.count ? 1 : 0
-      return "\u{1B}_G\(first)m=\(more);\(String(decoding: piece, as: UTF8.self))\u{1B}\\"
+      let more = start + chunkSize < letters.count ? 1 : 0
+      return "\u{1B}_G\(first)m=\(more);\(String(decoding: chunk, as: UTF8.self))\u{1B}\\"
     }.joined() + "\n"
   }
 

@@ -22,23 +22,23 @@ struct RunSelection {
 
   /// Returns the locations listed in the file that `--test-list` specifies. Lines that start with
   /// `#` are comments.
-  func listedPlaces() throws(ScriptError) -> [String] {
+  func listedLocations() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
-    let places = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
+    let locations = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
       String($0.drop(while: \.isWhitespace))
     }.filter { !$0.isEmpty }
-    if let long = places.first(where: { $0.utf8.count > Int(PATH_MAX) }) {
+    if let long = locations.first(where: { $0.utf8.count > Int(PATH_MAX) }) {
       throw ScriptError(
         .module,
         "\(path) has a line of \(long.utf8.count) bytes; expected PATH, PATH:LINE or PATH::TITLE per line"
       )
     }
-    guard !places.isEmpty else {
+    guard !locations.isEmpty else {
       throw ScriptError(
         .module, "\(path) lists no scenarios; expected PATH, PATH:LINE or PATH::TITLE per line")
     }
-    return places
+    return locations
   }
 
   /// Returns those of the given scenarios that failed in the last run.

@@ -10,7 +10,7 @@ final class JobProcess {
   /// The descriptor for reading the output of the process, or `nil` after the end of the output.
   private(set) var output: Int32?
   private(set) var errors: Int32?
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// Whether the process has been waited for. Afterwards, its number may belong to another process.
   private var hasEnded = false
 
@@ -69,8 +69,8 @@ final class JobProcess {
 
   private func read(_ file: inout Int32?) -> ArraySlice<UInt8>? {
     guard let descriptor = file else { return nil }
-    let count = take(descriptor, &piece)
-    if count > 0 { return piece[..<count] }
+    let count = take(descriptor, &chunk)
+    if count > 0 { return chunk[..<count] }
     if count < 0, [EAGAIN, EINTR].contains(errno) { return [] }
     close(descriptor)
     file = nil

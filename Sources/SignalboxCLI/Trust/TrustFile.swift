@@ -53,7 +53,7 @@ struct TrustFile {
         for pair in pairs {
           let folder = ValueField(
             key: pair.key.text ?? field.table.shown(pair.key), value: pair.value,
-            table: TablePlace("folders", keys: ["folders"]))
+            table: TableLocation("folders", keys: ["folders"]))
           file.permissions[folder.key] = try folder.list("PLUGIN=PERMISSION") {
             $0.text.flatMap { PluginPermission($0) }
           }

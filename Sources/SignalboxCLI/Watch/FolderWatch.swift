@@ -83,16 +83,16 @@ private final class UnaidedWatch: FolderWatch {
 
     func take() -> Set<String> {
       var paths: Set<String> = []
-      var piece = [UInt8](repeating: 0, count: 64 * 1024)
+      var chunk = [UInt8](repeating: 0, count: 64 * 1024)
       while true {
-        let count = read(queue, &piece, piece.count)
+        let count = read(queue, &chunk, chunk.count)
         guard count > 0 else { return paths }
         var place = 0
         while place + Self.headSize <= count {
-          let number = Int32(bitPattern: Self.word(piece, place))
-          let mask = Self.word(piece, place + 4)
-          let size = Int(Self.word(piece, place + 12))
-          let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
+          let number = Int32(bitPattern: Self.word(chunk, place))
+          let mask = Self.word(chunk, place + 4)
+          let size = Int(Self.word(chunk, place + 12))
+          let bytes = chunk[place + Self.headSize..<min(count, place + Self.headSize + size)]
           place += Self.headSize + size
           // A moved folder is no longer watched. A new folder at the same path is watched
           // separately.

@@ -24,7 +24,7 @@ final class WatchEvents {
   private let folders = FolderWatches.make()
 
   /// The number of milliseconds without changes after which a burst of changes ends.
-  private static let quiet: Int32 = 12
+  private static let settleTime: Int32 = 12
   /// The maximum duration of a burst.
   private static let longestBurst = Duration.milliseconds(400)
   /// The interval in milliseconds for polling files if the system provides no notifications.
@@ -89,7 +89,7 @@ final class WatchEvents {
     let end = ContinuousClock.now + Self.longestBurst
     var paths = folders.take()
     var file = pollfd(fd: folders.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-    while ContinuousClock.now < end, poll(&file, 1, Self.quiet) > 0 {
+    while ContinuousClock.now < end, poll(&file, 1, Self.settleTime) > 0 {
       paths.formUnion(folders.take())
     }
     return paths

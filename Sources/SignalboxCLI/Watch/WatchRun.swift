@@ -34,11 +34,11 @@ final class WatchRun {
   ///   whether a scenario failed in its last run or a file failed to load when it was last read.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
-    look()
-    var round = TestRound()
+    scan()
+    var iteration = TestIteration()
     while true {
       do throws(ScriptError) {
-        if try !run(round) { return .interrupted }
+        if try !run(iteration) { return .interrupted }
       } catch {
         if error.kind == .interrupted { return .interrupted }
         complain(error)
@@ -48,7 +48,7 @@ final class WatchRun {
       guard let next = afterChanges(touched, besides: written) ?? wait() else {
         return isInterrupted ? .interrupted : outcome
       }
-      round = next
+      iteration = next
     }
   }
 
@@ -59,9 +59,9 @@ final class WatchRun {
   }
 
   /// - Returns: Whether to continue to watch.
-  private func run(_ round: TestRound) throws(ScriptError) -> Bool {
+  private func run(_ iteration: TestIteration) throws(ScriptError) -> Bool {
     written = []
-    let result = try host.run(round)
+    let result = try host.run(iteration)
     guard let run = result.run else { return true }
     if host.options.snapshots.update == .all { written = Set(run.summary.snapshotFiles) }
     for result in run.summary.results where result.status != .notRun {
@@ -72,19 +72,20 @@ final class WatchRun {
         failing.remove(result.scenario.id)
       }
     }
-    forgetMissing(after: round, run.plan)
-    if round.ids == nil { broken.subtract(round.files ?? broken) }
+    forgetMissing(after: iteration, run.plan)
+    if iteration.ids == nil { broken.subtract(iteration.files ?? broken) }
     broken.formUnion(run.summary.unloaded.map(\.path))
     return run.summary.stop?.exitCode == nil
   }
 
   /// Removes failed scenarios that the run should have contained, but that were renamed or deleted.
-  private func forgetMissing(after round: TestRound, _ plan: RunPlan) {
+  private func forgetMissing(after iteration: TestIteration, _ plan: RunPlan) {
     let planned = Set(plan.scenarios.lazy.map(\.id))
     let unloaded = plan.unloaded.map(\.path)
     failing = failing.filter { id in
       func isIn(_ file: String) -> Bool { id.hasPrefix("\(file)::") }
-      let isRequested = round.ids?.contains(id) ?? round.files?.contains(where: isIn) ?? true
+      let isRequested =
+        iteration.ids?.contains(id) ?? iteration.files?.contains(where: isIn) ?? true
       return !isRequested || planned.contains(id) || unloaded.contains(where: isIn)
     }
   }
@@ -92,7 +93,7 @@ final class WatchRun {
   // MARK: - Waiting
 
   /// - Returns: The next run, or `nil` to quit.
-  private func wait() -> TestRound? {
+  private func wait() -> TestIteration? {
     let keys =
       events.hasKeys
       ? "Enter runs all scenarios, f runs failed scenarios, q quits" : "Ctrl-C quits"
@@ -100,20 +101,20 @@ final class WatchRun {
     while true {
       switch events.next() {
       case .changed(let touched):
-        if let round = afterChanges(touched) { return round }
+        if let iteration = afterChanges(touched) { return iteration }
       case .elapsed:
-        if files?.isChanged ?? true, let round = afterChanges([]) { return round }
+        if files?.isChanged ?? true, let iteration = afterChanges([]) { return iteration }
       case .all:
         say("running all scenarios")
         forget(Set(files?.scenarioFiles ?? []))
-        return TestRound()
+        return TestIteration()
       case .failed:
         guard !failing.isEmpty else {
           say("no scenario has failed")
           continue
         }
         say("running \(counted(failing.count, "scenario")) that failed")
-        return TestRound(ids: failing)
+        return TestIteration(ids: failing)
       case .interrupted:
         isInterrupted = true
         return nil
@@ -127,10 +128,11 @@ final class WatchRun {
   /// - Parameter own: The paths of the files that the run has changed. These changes do not cause
   ///   another run.
   /// - Returns: The next run, or `nil` if no run is needed.
-  private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
+  private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestIteration?
+  {
     guard let earlier = files else {
-      look()
-      return files == nil ? nil : TestRound()
+      scan()
+      return files == nil ? nil : TestIteration()
     }
     let now: [String]
     do throws(ScriptError) {
@@ -147,7 +149,7 @@ final class WatchRun {
     // A new file in one of the project's own plugins can affect every scenario.
     let all = paths.isDisjoint(with: plugins) ? [] : earlier.scenarioFiles
     forget(earlier.users(of: paths).union(paths).union(all))
-    look()
+    scan()
     guard !changes.isEmpty, let files else { return nil }
     complaint = ""
     let gone = Set(changes.filter { $0.value == .removed }.keys)
@@ -156,11 +158,11 @@ final class WatchRun {
     let known = Set(files.scenarioFiles)
     let wanted = files.users(of: paths).union(earlier.users(of: paths)).intersection(known)
     say("\(Self.list(changes)); \(Self.plan(wanted, of: known.count))")
-    return wanted.isEmpty ? nil : TestRound(files: wanted == known ? nil : wanted)
+    return wanted.isEmpty ? nil : TestIteration(files: wanted == known ? nil : wanted)
   }
 
   /// Records the state of the files and watches their folders.
-  private func look() {
+  private func scan() {
     guard let uses = host.uses else { return }
     do throws(ScriptError) {
       let now = try WatchedFiles(host, uses)

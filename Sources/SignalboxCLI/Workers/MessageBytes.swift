@@ -180,10 +180,10 @@ struct MessageInbox {
 
   /// Adds bytes, and passes each complete message to a closure.
   mutating func add(
-    _ piece: ArraySlice<UInt8>,
+    _ chunk: ArraySlice<UInt8>,
     _ take: (inout MessageReader) throws(MessageReader.Damage) -> Void
   ) throws(MessageReader.Damage) {
-    bytes += piece
+    bytes += chunk
     var start = 0
     while let length = try MessageReader.length(bytes, at: start) {
       let body = start + MessageWriter.lengthSize

@@ -21,13 +21,15 @@ final class ResourceJob: WorkerJob {
   ///   - show: A closure that receives the lines that resources print, if output is shown
   ///     immediately.
   init(
-    _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,
+    _ tasks: [ResourceTask], list: Int, _ iteration: UInt32, _ limit: Duration,
     showing show: @escaping (String) -> Void
   ) {
     self.tasks = tasks
     self.show = show
     self.limit = limit
-    tokens = tasks.indices.map { WorkerToken(.resource, round: round, index: $0, subject: list) }
+    tokens = tasks.indices.map {
+      WorkerToken(.resource, iteration: iteration, index: $0, subject: list)
+    }
     outcomes = tasks.map { _ in .failure(ScriptError(.interrupted, "stopped before it ran")) }
   }
 

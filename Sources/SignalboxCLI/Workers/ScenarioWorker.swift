@@ -8,9 +8,9 @@ final class ScenarioWorker {
   private let link = WorkerLink()
   /// The received bytes that are not yet a complete message.
   private var inbox = MessageInbox()
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// The number of the run, or `nil` before the first run.
-  private var round: UInt32?
+  private var iteration: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
   /// The runner, which is created when a work item of a run first needs it.
@@ -62,11 +62,11 @@ final class ScenarioWorker {
 
   /// Waits for orders and receives them.
   private func readOrders() throws(MessageReader.Damage) {
-    let count = read(WorkerFiles.orders, &piece, piece.count)
+    let count = read(WorkerFiles.orders, &chunk, chunk.count)
     // The parent process has ended and would not read further reports.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
     guard count > 0 else { return }
-    try inbox.add(piece[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
+    try inbox.add(chunk[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
   }
 
   private func take(_ reader: inout MessageReader) throws(MessageReader.Damage) {
@@ -97,7 +97,7 @@ final class ScenarioWorker {
   }
 
   private func begin(_ reader: inout MessageReader) throws(MessageReader.Damage) {
-    round = UInt32(clamping: try reader.count())
+    iteration = UInt32(clamping: try reader.count())
     let configuration = try reader.json(WorkerConfiguration.self)
     self.configuration = configuration
     files = []
@@ -133,9 +133,9 @@ final class ScenarioWorker {
   // MARK: - Work
 
   private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
-    while round.map({ $0 < token.round }) ?? true { try readOrders() }
+    while iteration.map({ $0 < token.iteration }) ?? true { try readOrders() }
     // A token with another number belongs to a finished run.
-    guard round == token.round else { return }
+    guard iteration == token.iteration else { return }
     // Orders are read before `factory`, because they contain the values that it passes to sessions.
     switch token.kind {
     case .plugins: break

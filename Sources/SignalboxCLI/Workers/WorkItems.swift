@@ -28,7 +28,7 @@ struct WorkItems {
   /// Returns whether a token is one of this job's tokens.
   func contains(_ token: WorkerToken) -> Bool {
     guard let first = tokens.first else { return false }
-    return token.kind.job == first.kind && token.round == first.round
+    return token.kind.job == first.kind && token.iteration == first.iteration
       && isDone.indices.contains(Int(token.index))
   }
 

@@ -42,17 +42,17 @@ final class Worker {
   /// - Returns: The number of bytes that were read.
   @discardableResult
   func receive(
-    _ piece: inout [UInt8], toEnd: Bool = false,
+    _ chunk: inout [UInt8], toEnd: Bool = false,
     _ take: (inout MessageReader) throws(MessageReader.Damage) -> Void
   ) throws(MessageReader.Damage) -> Int {
     var total = 0
     repeat {
-      let count = read(process.reports, &piece, piece.count)
+      let count = read(process.reports, &chunk, chunk.count)
       if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { hasEnded = true }
       guard count > 0 else { return total }
       isReady = true
       total += count
-      try inbox.add(piece[..<count], take)
+      try inbox.add(chunk[..<count], take)
     } while toEnd
     return total
   }

@@ -74,8 +74,8 @@ enum WorkerFiles {
     #else
       let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     #endif
-    let piece = Array(bytes.prefix(1 << 18))
-    return max(0, transmit(socket, piece, piece.count, flags))
+    let chunk = Array(bytes.prefix(1 << 18))
+    return max(0, transmit(socket, chunk, chunk.count, flags))
   }
 
   static func failure(_ code: Int32) -> ScriptError {

@@ -9,7 +9,7 @@ final class WorkerHost: ScenarioHost {
   private let pool: WorkerPool
   private var factory: RunnerFactory?
   private var subjects = WorkerSubjects()
-  private var round: UInt32 = 0
+  private var iteration: UInt32 = 0
   /// The number of resource lists that were sent to workers.
   private var taskLists = 0
   private(set) var failure: ScriptError?
@@ -51,9 +51,9 @@ final class WorkerHost: ScenarioHost {
     self.factory = factory
     subjects = WorkerSubjects()
     failure = nil
-    round += 1
+    iteration += 1
     var message = MessageWriter(WorkerOrder.begin.rawValue)
-    message.write(Int(round))
+    message.write(Int(iteration))
     message.write(json: WorkerConfiguration(factory, waitsAfterFailure: waitsAfterFailure))
     var run = WorkerPool.Run(sources: factory.sources)
     run.coverage = factory.settings.coverage
@@ -64,7 +64,7 @@ final class WorkerHost: ScenarioHost {
   }
 
   func checkPlugins() throws(ScriptError) -> [ScriptError] {
-    let job = PluginJob(round)
+    let job = PluginJob(iteration)
     try pool.perform(job, workers: 1)
     return try job.result()
   }
@@ -84,7 +84,7 @@ final class WorkerHost: ScenarioHost {
     }
     let (message, _) = subjects.add(files)
     pool.send([message])
-    let job = FileJob(files, round)
+    let job = FileJob(files, iteration)
     try pool.perform(job, workers: workers)
     if job.isStopped { throw ScriptError(.interrupted, "stopped while files were being read") }
     var found = job.outcomes.makeIterator()
@@ -105,7 +105,7 @@ final class WorkerHost: ScenarioHost {
     }
     pool.send([message.finish()])
     let job = ResourceJob(
-      tasks, list: taskLists, round, factory?.settings.timeout ?? .zero, showing: show)
+      tasks, list: taskLists, iteration, factory?.settings.timeout ?? .zero, showing: show)
     do throws(ScriptError) {
       try pool.perform(job, workers: workers)
     } catch {
@@ -132,7 +132,7 @@ final class WorkerHost: ScenarioHost {
     }
     let (messages, places) = subjects.add(queue.plan)
     pool.send(messages)
-    let job = ScenarioJob(queue, places, factory, round, reports)
+    let job = ScenarioJob(queue, places, factory, iteration, reports)
     do throws(ScriptError) {
       try pool.perform(job, workers: queue.plan.workers)
     } catch {
@@ -151,7 +151,7 @@ private final class PluginJob: WorkerJob {
   private var outcome: Swift.Result<[ScriptError], ScriptError>?
   private var isStopped = false
 
-  init(_ round: UInt32) { tokens = [WorkerToken(.plugins, round: round, index: 0)] }
+  init(_ iteration: UInt32) { tokens = [WorkerToken(.plugins, iteration: iteration, index: 0)] }
 
   func checkState() -> ScenarioQueue.State {
     if UserStop.reason != nil { isStopped = true }
@@ -187,9 +187,9 @@ private final class FileJob: WorkerJob {
   private(set) var isStopped = false
   private let files: [ScenarioFile]
 
-  init(_ files: [ScenarioFile], _ round: UInt32) {
+  init(_ files: [ScenarioFile], _ iteration: UInt32) {
     self.files = files
-    tokens = files.indices.map { WorkerToken(.file, round: round, index: $0) }
+    tokens = files.indices.map { WorkerToken(.file, iteration: iteration, index: $0) }
     outcomes = files.map { _ in .failure(ScriptError(.internal, "a file was not read")) }
   }
 
@@ -246,7 +246,7 @@ private final class ScenarioJob: WorkerJob {
   private var next: ScenarioResult?
 
   init(
-    _ queue: ScenarioQueue, _ places: [Int?], _ factory: RunnerFactory, _ round: UInt32,
+    _ queue: ScenarioQueue, _ places: [Int?], _ factory: RunnerFactory, _ iteration: UInt32,
     _ reports: DispatchQueue
   ) {
     self.queue = queue
@@ -258,7 +258,8 @@ private final class ScenarioJob: WorkerJob {
       if queue.plan.brokenResult(of: index) != nil { return nil }
       return place.map {
         WorkerToken(
-          .scenario, round: round, index: index, subject: $0, repetition: queue.repetitions[index])
+          .scenario, iteration: iteration, index: index, subject: $0,
+          repetition: queue.repetitions[index])
       }
     }
   }

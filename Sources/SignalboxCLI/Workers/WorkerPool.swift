@@ -66,7 +66,7 @@ final class WorkerPool {
   private static let pollInterval: Int32 = 50
   /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
-  private static let longestLook = Duration.milliseconds(250)
+  private static let maxInterval = Duration.milliseconds(250)
   /// The idle time after which, if a worker was lost, work that was taken but not reported also
   /// counts as lost.
   private static let settled = Duration.seconds(3)
@@ -74,13 +74,13 @@ final class WorkerPool {
   /// the worker ends before it sends a report.
   private static let maxStarts = 3
   /// The number of remaining work items above which reports are read at most once per millisecond.
-  private static let manyPieces = 64
+  private static let manyChunks = 64
 
   private let tokens: WorkerTokens
   private var workers: [Worker] = []
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private let clock = ContinuousClock()
-  private var lastLook: ContinuousClock.Instant
+  private var lastCheck: ContinuousClock.Instant
   /// The messages about the run that workers have received, for workers that start later.
   private var orders: [[UInt8]] = []
   private var run = Run()
@@ -95,7 +95,7 @@ final class WorkerPool {
   /// - Throws: `noWorker` if the system has no free descriptors.
   init() throws(ScriptError) {
     tokens = try WorkerTokens()
-    lastLook = clock.now
+    lastCheck = clock.now
   }
 
   /// Starts a run. Workers discard the previous run.
@@ -125,7 +125,7 @@ final class WorkerPool {
     }
     self.job = job
     items = WorkItems(job.tokens)
-    (mayMiss, idle, failedStarts, lastLook) = (false, .zero, 0, clock.now)
+    (mayMiss, idle, failedStarts, lastCheck) = (false, .zero, 0, clock.now)
     tokens.add(job.tokens)
     defer {
       tokens.drain()
@@ -152,12 +152,12 @@ final class WorkerPool {
   /// Sends and receives available data, or waits briefly for data, and checks limits.
   private func attend() {
     let count = wait()
-    if count > 0, count < piece.count / 2, items.count > Self.manyPieces {
+    if count > 0, count < chunk.count / 2, items.count > Self.manyChunks {
       // Reports are collected for a millisecond, because reading each report separately would cost
       // as much as the work.
       _ = poll(nil, 0, 1)
     }
-    look()
+    checkLimits()
     for worker in workers where worker.hasEnded { bury(worker) }
   }
 
@@ -227,7 +227,7 @@ final class WorkerPool {
   @discardableResult
   private func receive(_ worker: Worker, toEnd: Bool = false) -> Int {
     do throws(MessageReader.Damage) {
-      return try worker.receive(&piece, toEnd: toEnd) {
+      return try worker.receive(&chunk, toEnd: toEnd) {
         reader throws(MessageReader.Damage) in try take(&reader, worker)
       }
     } catch {
@@ -237,10 +237,10 @@ final class WorkerPool {
   }
 
   /// Ends the workers that have exceeded their limits.
-  private func look() {
+  private func checkLimits() {
     let now = clock.now
-    let time = min(now - lastLook, Self.longestLook)
-    lastLook = now
+    let time = min(now - lastCheck, Self.maxInterval)
+    lastCheck = now
     // Work that no worker has taken is not lost, even if a new worker takes a long time to start.
     let isWaiting = mayMiss && workers.allSatisfy { !$0.isBusy } && tokens.isEmpty
     idle = isWaiting ? idle + time : .zero

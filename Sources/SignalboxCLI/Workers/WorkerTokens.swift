@@ -21,7 +21,7 @@ struct WorkerToken: Hashable {
 
   var kind: Kind
   /// The number of the run. Workers use the number to identify the configuration.
-  var round: UInt32
+  var iteration: UInt32
   /// The index of the file or resource task, or of the scenario in the order of the run.
   var index: UInt32
   /// The index of the scenario in the list that workers have received, or the number of the list of
@@ -45,15 +45,15 @@ struct WorkerToken: Hashable {
 
   func append(to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + Self.size)
-    Self.append(round << Self.kindBits | kind.rawValue, to: &bytes)
+    Self.append(iteration << Self.kindBits | kind.rawValue, to: &bytes)
     Self.append(index, to: &bytes)
     Self.append(subject, to: &bytes)
     Self.append(repetition << 8 | attempts, to: &bytes)
   }
 
-  init(_ kind: Kind, round: UInt32, index: Int, subject: Int = 0, repetition: Int = 0) {
+  init(_ kind: Kind, iteration: UInt32, index: Int, subject: Int = 0, repetition: Int = 0) {
     self.kind = kind
-    self.round = round
+    self.iteration = iteration
     self.index = UInt32(index)
     self.subject = UInt32(subject)
     self.repetition = UInt32(repetition)
@@ -65,7 +65,7 @@ struct WorkerToken: Hashable {
     let first = Self.word(0, of: bytes)
     guard let kind = Kind(rawValue: first & (1 << Self.kindBits - 1)) else { return nil }
     self.kind = kind
-    round = first >> Self.kindBits
+    iteration = first >> Self.kindBits
     index = Self.word(1, of: bytes)
     subject = Self.word(2, of: bytes)
     let last = Self.word(3, of: bytes)
@@ -136,11 +136,11 @@ final class WorkerTokens {
   /// Writes as many tokens as the pipe accepts.
   func fill() {
     while next < waiting.count {
-      let piece = waiting[next...].prefix(Self.tokensPerWrite)
+      let chunk = waiting[next...].prefix(Self.tokensPerWrite)
       var bytes: [UInt8] = []
-      for token in piece { token.append(to: &bytes) }
+      for token in chunk { token.append(to: &bytes) }
       guard write(end, bytes, bytes.count) == bytes.count else { return }
-      next += piece.count
+      next += chunk.count
     }
     waiting = []
     next = 0

@@ -76,7 +76,7 @@ final class DebugProgram {
     }
     let all = try lister.scenarios(of: file)
     var selector = ScenarioSelector()
-    selector.places = [ScenarioSelector.Place(path: file.path, line: launch.line)]
+    selector.locations = [ScenarioSelector.Location(path: file.path, line: launch.line)]
     do throws(ScenarioSelector.Rejection) {
       let found = try selector.select(all)
       guard !found.isEmpty else {

@@ -40,7 +40,7 @@ package struct GraphData {
         ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
         ("label", drawing.layout.labels[index].map { _ in .string(line.label) }),
         ("frame", drawing.layout.labels[index].map(Self.value)),
-        ("gap", drawing.layout.labelPlaces[index].map { .integer($0) }),
+        ("gap", drawing.layout.labelPositions[index].map { .integer($0) }),
         ("forward", direction(line.edge.source, line.edge.target)),
         ("backward", direction(line.edge.target, line.edge.source)),
       ])

@@ -17,7 +17,7 @@ struct GraphImage {
     self.graph = graph
     self.title = title
     (self.current, self.hasGround) = (current, hasGround)
-    parts = GraphDrawing(graph) { GraphSource.label($0.forward, most: 1, length: 20) }
+    parts = GraphDrawing(graph) { GraphSource.label($0.forward, maxCount: 1, length: 20) }
   }
 
   // MARK: - Writing
@@ -112,7 +112,7 @@ struct GraphImage {
       let (line, points) = (lines[index], layout.edges[index])
       let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
       let text = """
-        <path class="edge" d="\(Self.path(points, gapAt: layout.labelPlaces[index]))" marker-end="url(#arrow)"\(start)>\
+        <path class="edge" d="\(Self.path(points, gapAt: layout.labelPositions[index]))" marker-end="url(#arrow)"\(start)>\
         <title>\(title(of: line))</title></path>\(label(of: index))
         """
       guard graph.hasRuns else { return text }

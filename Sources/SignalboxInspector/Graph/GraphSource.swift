@@ -6,15 +6,17 @@ struct GraphSource {
 
   init(_ graph: ScreenGraph) { self.graph = graph }
 
-  /// Returns the first actions of a transition. If there are more than `most` actions, the number
-  /// of the omitted actions follows, as in `+2`.
+  /// Returns the first actions of a transition. If there are more than `maxCount` actions, the
+  /// number of the omitted actions follows, as in `+2`.
   ///
   /// - Parameters:
   ///   - labels: The actions in short form, such as `tap Buy`.
-  ///   - most: The maximum number of listed actions.
+  ///   - maxCount: The maximum number of listed actions.
   ///   - length: The maximum width of an action, in terminal cells.
-  static func label(_ labels: [String], most: Int = 3, length: Int = 32) -> String {
-    let shown = labels.prefix(most).map { DisplayText.truncate(DisplayText.line($0), to: length) }
+  static func label(_ labels: [String], maxCount: Int = 3, length: Int = 32) -> String {
+    let shown = labels.prefix(maxCount).map {
+      DisplayText.truncate(DisplayText.line($0), to: length)
+    }
     let rest = labels.count - shown.count
     return (shown + (rest > 0 ? ["+\(rest)"] : [])).joined(separator: ", ")
   }

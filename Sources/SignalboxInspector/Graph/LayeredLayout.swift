@@ -59,7 +59,7 @@ package struct LayeredLayout {
   package private(set) var labels: [Rectangle?] = []
   /// For each edge, the index of the label's center among the edge's points, or `nil` for an edge
   /// without a label.
-  package private(set) var labelPlaces: [Int?] = []
+  package private(set) var labelPositions: [Int?] = []
   /// The points of each edge, from its source to its target.
   package private(set) var edges: [[Point]] = []
   /// The rectangle around each cluster. The rectangle of an empty cluster has the size zero.
@@ -122,7 +122,7 @@ package struct LayeredLayout {
         .filter { ranking.vertices[$0].cluster == cluster }.map(rectangle)
       return Self.frame(of: own + inner.filter { $0.origin.y < bottom })
     }
-    labelPlaces = edges.indices.map { index in
+    labelPositions = edges.indices.map { index in
       let chain =
         ranking.isReversed[index] ? ranking.chains[index].reversed() : ranking.chains[index]
       return ranking.labels[index].flatMap(chain.firstIndex)

@@ -100,23 +100,23 @@ struct Ranking {
     var outgoing = [[Int]](repeating: [], count: count)
     for (index, edge) in edges.enumerated() { outgoing[edge.source].append(index) }
     var result = [Bool](repeating: false, count: edges.count)
-    enum Mark { case new, open, done }
-    var marks = [Mark](repeating: .new, count: count)
-    for start in 0..<count where marks[start] == .new {
+    enum Visit { case new, open, done }
+    var visits = [Visit](repeating: .new, count: count)
+    for start in 0..<count where visits[start] == .new {
       var stack = [(node: start, next: 0)]
-      marks[start] = .open
+      visits[start] = .open
       while let (node, next) = stack.last {
         guard next < outgoing[node].count else {
-          marks[node] = .done
+          visits[node] = .done
           stack.removeLast()
           continue
         }
         stack[stack.count - 1].next += 1
         let edge = outgoing[node][next]
         let target = edges[edge].target
-        switch marks[target] {
+        switch visits[target] {
         case .new:
-          marks[target] = .open
+          visits[target] = .open
           stack.append((target, 0))
         case .open: result[edge] = true
         case .done: continue

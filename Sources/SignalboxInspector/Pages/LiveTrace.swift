@@ -32,7 +32,7 @@ package final class LiveTrace {
   }
 
   /// The data that is required to return to a step.
-  private struct Mark {
+  private struct StepState {
     /// The engine's number for the state after the step.
     let state: Int
     /// Whether a later step has continued from an earlier state, so that this state no longer
@@ -50,12 +50,12 @@ package final class LiveTrace {
   /// The front screens so far, and the transitions between them.
   private var graph = TraceGraph()
   /// The timers and the asynchronous work so far.
-  package private(set) var lanes = LaneList(most: maxLanes)
+  package private(set) var lanes = LaneList(maxCount: maxLanes)
   private let schedule: RecordedSchedule
   /// A closure that returns the declarations of the session with the numbers of their uses, or
   /// `nil` if these numbers are not known.
   package var coverage: (() -> NavigationValue)?
-  private var marks: [Mark] = []
+  private var stepStates: [StepState] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
   /// The engine's numbers for the current state and for the branch of the history that contains it.
@@ -94,7 +94,7 @@ package final class LiveTrace {
   }
 
   /// The number of steps, including dropped steps.
-  package var count: Int { dropped + marks.count }
+  package var count: Int { dropped + stepStates.count }
 
   // MARK: - Recording
 
@@ -114,12 +114,12 @@ package final class LiveTrace {
     let events = lastEvent + 1..<engine.eventCount + 1
     lastEvent = engine.eventCount
     if engine.forkCount != last.fork {
-      for index in marks.indices where marks[index].state > last.state {
-        marks[index].isReplaced = true
+      for index in stepStates.indices where stepStates[index].state > last.state {
+        stepStates[index].isReplaced = true
       }
     }
     last = (engine.stepNumber, engine.forkCount)
-    marks.append(Mark(state: last.state))
+    stepStates.append(StepState(state: last.state))
     graph.add(call.recorded.state, by: call.call, at: count - 1)
     readSchedule()
     pending = Pending(
@@ -176,7 +176,7 @@ package final class LiveTrace {
     var size = chunks.reduce(0) { $0 + $1.size }
     while chunks.count > 1, chunks.count > Self.maxChunks || size > maxBytes {
       size -= chunks.removeFirst().size
-      marks.removeFirst(Self.chunkSize)
+      stepStates.removeFirst(Self.chunkSize)
       dropped += Self.chunkSize
     }
   }
@@ -200,7 +200,7 @@ package final class LiveTrace {
   /// The index of the step that led to the current state, or `nil` if no retained step led to it.
   package var present: Int? {
     guard let engine else { return nil }
-    let index = marks.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
+    let index = stepStates.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
     return index.map { $0 + dropped }
   }
 
@@ -234,17 +234,17 @@ package final class LiveTrace {
       throw NavigationError(
         .badArgument, "step \(index + 1) is no longer available; the oldest step is \(dropped + 1)")
     }
-    let mark = marks[index - dropped]
-    guard !mark.isReplaced else {
+    let stepState = stepStates[index - dropped]
+    guard !stepState.isReplaced else {
       throw NavigationError(
         .badArgument,
         "step \(index + 1) cannot be restored: a later step has continued from an "
           + "earlier state")
     }
-    guard let engine, mark.state >= engine.oldestStepNumber else {
+    guard let engine, stepState.state >= engine.oldestStepNumber else {
       throw NavigationError(
         .badArgument, "step \(index + 1) cannot be restored: its state is no longer available")
     }
-    return mark.state
+    return stepState.state
   }
 }

@@ -26,8 +26,8 @@ public enum DisplayText {
   ///   - text: The text to shorten.
   ///   - limit: The maximum number of cells.
   public static func truncate(_ text: String, to limit: Int) -> String {
-    let (most, isUnlimited) = limit.multipliedReportingOverflow(by: maxBytesPerCell)
-    let fits = isUnlimited || text.utf8.count <= most
+    let (maxBytes, isUnlimited) = limit.multipliedReportingOverflow(by: maxBytesPerCell)
+    let fits = isUnlimited || text.utf8.count <= maxBytes
     if fits, width(of: text) <= limit { return text }
     guard limit > 0 else { return "" }
     var result = ""
@@ -36,7 +36,7 @@ public enum DisplayText {
     for character in text {
       let cells = width(of: character)
       bytes += character.utf8.count
-      guard used + cells < limit, isUnlimited || bytes <= most else { break }
+      guard used + cells < limit, isUnlimited || bytes <= maxBytes else { break }
       result.append(character)
       used += cells
     }

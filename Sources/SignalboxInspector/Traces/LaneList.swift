@@ -15,7 +15,8 @@ package struct LaneList {
 
     /// Returns the lane as pages read it.
     ///
-    /// - Parameter endings: A closure that returns the results with which a client can end open work.
+    /// - Parameter endings: A closure that returns the results with which a client can end open
+    ///   work.
     func value(_ endings: (Int) -> NavigationValue?) -> NavigationValue {
       let endings = item.isWork && end == nil ? endings(item.number) : nil
       return .fields([
@@ -35,16 +36,16 @@ package struct LaneList {
   package private(set) var dropped = 0
   /// The number of changes that have been added.
   package private(set) var changeCount = 0
-  private let most: Int
+  private let maxCount: Int
 
   private struct ScheduleItem: Hashable {
     let isWork: Bool
     let number: Int
   }
 
-  /// - Parameter most: The number of the latest lanes that are always kept. Older lanes are dropped
-  ///   when the list contains twice as many lanes.
-  package init(most: Int = .max) { self.most = most }
+  /// - Parameter maxCount: The number of the latest lanes that are always kept. Older lanes are
+  ///   dropped when the list contains twice as many lanes.
+  package init(maxCount: Int = .max) { self.maxCount = maxCount }
 
   package var count: Int { lanes.count }
 
@@ -66,7 +67,7 @@ package struct LaneList {
         Lane(
           item: item, owner: fields["owner"], began: began, first: index,
           deadline: fields["deadline"]))
-      if lanes.count / 2 >= most { dropFirst() }
+      if lanes.count / 2 >= maxCount { dropFirst() }
       return
     }
     guard let time = (fields["ended"] ?? fields["cancelled"])?.integer else { return }
@@ -81,7 +82,7 @@ package struct LaneList {
   }
 
   private mutating func dropFirst() {
-    let count = lanes.count - most
+    let count = lanes.count - maxCount
     lanes.removeFirst(count)
     dropped += count
     open = open.filter { $0.value >= dropped }

@@ -18,9 +18,9 @@ package final class RecordedSchedule {
   /// - Parameters:
   ///   - engine: The engine, which the schedule does not retain.
   ///   - start: The virtual time to which the recorded times are relative, in milliseconds.
-  ///   - most: The maximum number of changes. Further changes are omitted.
-  package init(of engine: NavigationEngine, since start: Int = 0, most: Int = .max) {
-    (self.start, room) = (start, most)
+  ///   - maxCount: The maximum number of changes. Further changes are omitted.
+  package init(of engine: NavigationEngine, since start: Int = 0, maxCount: Int = .max) {
+    (self.start, room) = (start, maxCount)
     for change in ScheduleChange.open(in: engine) { add(change) }
     observation = ScheduleObservation(of: engine) { [weak self] in self?.add($0) }
   }

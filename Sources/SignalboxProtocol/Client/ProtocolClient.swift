@@ -219,9 +219,10 @@ public final class ProtocolClient {
     } catch {
       throw ProtocolError(error)
     }
-    if let most = server?.maxMessage, frame.count > most {
+    if let maxMessage = server?.maxMessage, frame.count > maxMessage {
       throw ProtocolError(
-        .tooLong, "the request has \(frame.count) bytes, but the server accepts at most \(most)")
+        .tooLong,
+        "the request has \(frame.count) bytes, but the server accepts at most \(maxMessage)")
     }
     var rest = frame[...]
     lastSent = .now
@@ -326,10 +327,11 @@ public final class ProtocolClient {
     let canPing = server != nil && pings
     let isLate =
       canPing
-      ? pinged.map { $0 + silence <= now } ?? false : max(lastReceived, lastSent) + most <= now
+      ? pinged.map { $0 + silence <= now } ?? false
+      : max(lastReceived, lastSent) + maxSilence <= now
     guard !isLate else {
       throw ProtocolError(
-        .timedOut, "the server has not responded for \(most)",
+        .timedOut, "the server has not responded for \(maxSilence)",
         hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     }
     guard canPing, pinged == nil, lastReceived + silence <= now else { return }
@@ -339,5 +341,5 @@ public final class ProtocolClient {
   }
 
   /// The time for which the server may be silent before the connection is considered lost.
-  private var most: Duration { server == nil ? silence : silence * 2 }
+  private var maxSilence: Duration { server == nil ? silence : silence * 2 }
 }

@@ -11,21 +11,21 @@ public enum CallFields {
       "the path of the calling coordinator, such as `Home/Shop`; omitted for the application"),
     MessageField("name", .string, optional: true, "the route, coordinator type, tab or screen"),
     MessageField(
-      "count", .integer(least: -1), optional: true,
+      "count", .integer(minimum: -1), optional: true,
       "the count of `pop`, `undo` or `redo` (default: 1), or the index of `popTo` or "
         + "`longPressBack`, which is -1 for the root"),
     MessageField("arguments", .table, optional: true, "the arguments of the route or coordinator"),
     MessageField("value", .any, optional: true, "the result of a flow"),
     MessageField("text", .string, optional: true, "the label of an action, or a URL"),
     MessageField("options", options, optional: true, "the options of the operation"),
-    MessageField("screen", place, optional: true, "a screen of the state"),
+    MessageField("screen", screenPosition, optional: true, "a screen of the state"),
     MessageField(
       "coordinator", coordinator, optional: true, "the coordinator that is passed to the operation"),
     MessageField(
       "new", .string, optional: true, "the type of a coordinator that the operation creates"),
-    MessageField("layer", .integer(least: 0), optional: true, "the index of a layer"),
+    MessageField("layer", .integer(minimum: 0), optional: true, "the index of a layer"),
     MessageField("content", content, optional: true, "a screen without a route"),
-    MessageField("presenter", place, optional: true, "the presenting screen"),
+    MessageField("presenter", screenPosition, optional: true, "the presenting screen"),
     MessageField("stack", .list(entry), optional: true, "the new contents of a stack"),
     MessageField("pages", .list(page), optional: true, "the new tabs"),
     MessageField("steps", .list(.call), optional: true, "the calls of a batch, in order"),
@@ -56,14 +56,14 @@ public enum CallFields {
     ])
 
   /// The position of a screen.
-  private static let place = MessageField.Kind.shared(
-    "Place",
+  private static let screenPosition = MessageField.Kind.shared(
+    "Screen position",
     [
       MessageField(
         "coordinator", coordinator, optional: true, "the coordinator whose stack contains it"),
-      MessageField("layer", .integer(least: 0), optional: true, "the layer that shows it"),
+      MessageField("layer", .integer(minimum: 0), optional: true, "the layer that shows it"),
       MessageField(
-        "index", .integer(least: 0), optional: true, "the index, counted from the bottom"),
+        "index", .integer(minimum: 0), optional: true, "the index, counted from the bottom"),
       MessageField(
         "tabView", .boolean, optional: true, "whether it is the screen that encloses the tabs"),
     ])
@@ -87,7 +87,7 @@ public enum CallFields {
       MessageField("new", .string, optional: true, "a route whose screen is created"),
       MessageField("arguments", .table, optional: true, "the arguments of the route"),
       MessageField("content", content, optional: true, "a screen without a route"),
-      MessageField("screen", place, optional: true, "a screen of the state"),
+      MessageField("screen", screenPosition, optional: true, "a screen of the state"),
     ])
 
   private static let page = MessageField.Kind.shared(
@@ -99,7 +99,7 @@ public enum CallFields {
       MessageField("selectedTitle", .string, optional: true, "the title while the tab is selected"),
       MessageField("selectedIcon", .string, optional: true, "the icon while the tab is selected"),
       MessageField(
-        "position", .integer(least: .min), optional: true, "the position in the tab order"),
+        "position", .integer(minimum: .min), optional: true, "the position in the tab order"),
       MessageField("coordinator", .string, "the coordinator type"),
       MessageField("arguments", .table, "the arguments of the coordinator"),
       MessageField(
@@ -113,8 +113,8 @@ public enum CallFields {
     let kind: MessageField.Kind
     switch option.kind {
     case .boolean: kind = .boolean
-    case .integer: kind = .integer(least: .min)
-    case .duration, .layer: kind = .integer(least: 0)
+    case .integer: kind = .integer(minimum: .min)
+    case .duration, .layer: kind = .integer(minimum: 0)
     case .style, .page, .text: kind = .string
     case .arguments: kind = .table
     case .detents, .fields, .buttons: kind = .list(.any)

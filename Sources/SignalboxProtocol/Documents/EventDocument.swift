@@ -26,10 +26,10 @@ public struct EventDocument: MessageFields {
 
   /// Descriptions of the fields.
   public static let fields = [
-    MessageField("sequence", .integer(least: 1), "the event number"),
-    MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+    MessageField("sequence", .integer(minimum: 1), "the event number"),
+    MessageField("time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
     MessageField(
-      "operation", .integer(least: 0), optional: true, "the number of the operation, if any"),
+      "operation", .integer(minimum: 0), optional: true, "the number of the operation, if any"),
     MessageField("kind", .choice(NavigationEvent.Kind.allCases.map(\.name)), "the event kind"),
     MessageField(
       "subject", .string, optional: true, "the identifier of the subject, such as `s17`"),

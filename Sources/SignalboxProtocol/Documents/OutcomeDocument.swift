@@ -48,9 +48,9 @@ public struct OutcomeDocument: MessageFields {
       "value", .any, optional: true,
       "the value that the operation returns; a coordinator is represented by its path"),
     MessageField(
-      "coordinator", .integer(least: 1), optional: true,
+      "coordinator", .integer(minimum: 1), optional: true,
       "the number in the identifier of a coordinator that the operation returns: 3 for `c3`"),
-    MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+    MessageField("time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
   ]
 
   /// Creates the document for an outcome, where `nil` represents an operation that has not ended

@@ -22,7 +22,7 @@ public struct MessageField: Sendable {
     case boolean
     /// An integer between the minimum and the maximum. The value `Int.min` means that there is no
     /// minimum, and `Int.max` that there is no maximum.
-    case integer(least: Int, most: Int = .max)
+    case integer(minimum: Int, maximum: Int = .max)
     /// An integer or a floating-point number.
     case number
     /// Any string.
@@ -132,8 +132,8 @@ extension MessageField.Kind {
     case (.identifier, .integer), (.identifier, .string), (.any, _), (.state, .table): break
     case (.number, .integer), (.number, .number): break
     case (.call, .table(let table)): try MessageField.check(table, CallFields.fields, path)
-    case (.integer(let least, let most), .integer(let number))
-    where (least...most).contains(number): break
+    case (.integer(let minimum, let maximum), .integer(let number))
+    where (minimum...maximum).contains(number): break
     case (.choice(let names), .string(let name)) where names.contains(name): break
     default:
       let shown = String(value.description.prefix(60))
@@ -144,15 +144,17 @@ extension MessageField.Kind {
 
   /// Returns the kind of a step index or a line number. The maximum is one billion, so that the
   /// numbers of later steps or lines can always be represented.
-  package static func index(least: Int) -> Self { .integer(least: least, most: 1_000_000_000) }
+  package static func index(minimum: Int) -> Self {
+    .integer(minimum: minimum, maximum: 1_000_000_000)
+  }
 
   /// A description of the expected kind for error messages, such as `an integer`.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"
     case .integer(.min, .max): "an integer"
-    case .integer(let least, .max): "an integer of at least \(least)"
-    case .integer(let least, let most): "an integer from \(least) to \(most)"
+    case .integer(let minimum, .max): "an integer of at least \(minimum)"
+    case .integer(let minimum, let maximum): "an integer from \(minimum) to \(maximum)"
     case .number: "a number"
     case .string: "a string"
     case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " or ")

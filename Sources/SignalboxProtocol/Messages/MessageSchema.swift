@@ -32,9 +32,9 @@ package enum MessageSchema {
     return switch kind {
     case .boolean: ["type": "boolean"]
     case .integer(.min, .max): ["type": "integer"]
-    case .integer(let least, .max): ["type": "integer", "minimum": .integer(least)]
-    case .integer(let least, let most):
-      ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
+    case .integer(let minimum, .max): ["type": "integer", "minimum": .integer(minimum)]
+    case .integer(let minimum, let maximum):
+      ["type": "integer", "minimum": .integer(minimum), "maximum": .integer(maximum)]
     case .number: ["type": "number"]
     case .string: ["type": "string"]
     case .choice(let words): ["type": "string", "enum": .texts(words)]

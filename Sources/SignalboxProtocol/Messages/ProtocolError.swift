@@ -119,7 +119,7 @@ extension ProtocolError {
   /// The fields of the error in a response.
   package static let fields: [MessageField] = [
     MessageField(
-      "code", .integer(least: .min), "the numeric error code, such as -32601"),
+      "code", .integer(minimum: .min), "the numeric error code, such as -32601"),
     MessageField("message", .string, "a description of the error"),
     MessageField(
       "data",

@@ -16,7 +16,7 @@ public enum CallsBatchMethod: ProtocolMethod {
         "call", .table,
         "the call with its `outcome` and `time`, as a line of a recording without the state"),
       MessageField(
-        "step", .integer(least: 0), optional: true,
+        "step", .integer(minimum: 0), optional: true,
         "the number of changes that led to the state after the call, as in `state/inspect`"),
     ]
 
@@ -34,7 +34,7 @@ public enum CallsBatchMethod: ProtocolMethod {
     public static let fields = [
       MessageField("calls", .list(.fields(Call.fields)), optional: true, "the calls, in order"),
       MessageField(
-        "dropped", .integer(least: 0), optional: true,
+        "dropped", .integer(minimum: 0), optional: true,
         "the number of calls that were discarded before these calls, because the client reads too "
           + "slowly"),
     ]

@@ -10,7 +10,7 @@ public enum ClockAdvanceMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "milliseconds", .integer(least: 0), "the virtual time by which the clock is advanced")
+        "milliseconds", .integer(minimum: 0), "the virtual time by which the clock is advanced")
     ]
 
     /// Creates the parameters.
@@ -27,7 +27,8 @@ public enum ClockAdvanceMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created")
+      MessageField(
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created")
     ]
   }
 

@@ -18,11 +18,11 @@ public enum EventsBatchMethod: ProtocolMethod {
       MessageField(
         "events", .list(.fields(EventDocument.fields)), optional: true, "the events, in order"),
       MessageField(
-        "dropped", .integer(least: 0), optional: true,
+        "dropped", .integer(minimum: 0), optional: true,
         "the number of events of any kind that were discarded after the last event that was sent, "
           + "because the client reads too slowly; omitted if no events were discarded"),
       MessageField(
-        "restartedAfter", .integer(least: 0), optional: true,
+        "restartedAfter", .integer(minimum: 0), optional: true,
         "the number of the event of the new session after which the subscription continues; "
           + "present only if the host has replaced its session, which restarts event numbers and "
           + "identifiers"),

@@ -18,7 +18,7 @@ public enum EventsSubscribeMethod: EngineMethod {
         "the kinds of events, such as `screen.created`, or their first words, such as `screen` "
           + "(default: all kinds); an empty list ends the subscription"),
       MessageField(
-        "after", .integer(least: 0), optional: true,
+        "after", .integer(minimum: 0), optional: true,
         "the number of the last event that the client has received; the events after it are sent "
           + "(default: only future events)"),
     ]
@@ -43,7 +43,8 @@ public enum EventsSubscribeMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "after", .integer(least: 0), "the number of the event after which the subscription begins")
+        "after", .integer(minimum: 0), "the number of the event after which the subscription begins"
+      )
     ]
   }
 

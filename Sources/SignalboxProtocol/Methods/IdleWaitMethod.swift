@@ -12,7 +12,8 @@ public enum IdleWaitMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created")
+      MessageField(
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created")
     ]
   }
 

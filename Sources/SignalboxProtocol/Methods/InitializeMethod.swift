@@ -49,7 +49,7 @@ public enum InitializeMethod: ProtocolMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "versions", .list(.integer(least: 1)), "the protocol versions that the client supports"
+        "versions", .list(.integer(minimum: 1)), "the protocol versions that the client supports"
       ),
       MessageField("client", .fields(Program.fields), "the client"),
       MessageField("token", .string, optional: true, "the token of the server, if required"),
@@ -85,15 +85,15 @@ public enum InitializeMethod: ProtocolMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "version", .integer(least: 1),
+        "version", .integer(minimum: 1),
         "the protocol version of the session, which is the highest version that both programs "
           + "support"),
       MessageField("server", .fields(Program.fields), "the server"),
       MessageField(
-        "client", .integer(least: 1), "the number that identifies this client to other clients"),
+        "client", .integer(minimum: 1), "the number that identifies this client to other clients"),
       MessageField("methods", .list(.string), "the methods of the server in this version"),
       MessageField(
-        "maxMessage", .integer(least: 1),
+        "maxMessage", .integer(minimum: 1),
         "the maximum length of a message to the server, in bytes"),
     ]
   }

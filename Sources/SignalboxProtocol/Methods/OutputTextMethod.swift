@@ -26,7 +26,7 @@ public enum OutputTextMethod: ProtocolMethod {
         "whether the text is an error message: of the host, of a run, an exploration or a linter "
           + "run, or of an input that was sent with its line number"),
       MessageField(
-        "dropped", .integer(least: 0), optional: true,
+        "dropped", .integer(minimum: 0), optional: true,
         "the number of texts that were dropped before this text, because the client reads too "
           + "slowly"),
     ]

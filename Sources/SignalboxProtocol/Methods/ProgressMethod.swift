@@ -13,7 +13,7 @@ public enum ProgressMethod: ProtocolMethod {
     public static let fields = [
       MessageField("id", .identifier, "the identifier of the waiting request"),
       MessageField(
-        "waitsFor", .integer(least: 1), optional: true,
+        "waitsFor", .integer(minimum: 1), optional: true,
         "the client whose request is running; omitted if the host itself is busy"),
       MessageField("message", .string, "a readable description"),
     ]

@@ -39,17 +39,18 @@ public enum ScheduleBatchMethod: ProtocolMethod {
         "item", .choice(Item.allCases.map(\.rawValue)),
         "`timer`, or `work` for asynchronous work"),
       MessageField(
-        "number", .integer(least: 1),
+        "number", .integer(minimum: 1),
         "the number of the timer or work item; both are numbered separately, starting at 1"),
       MessageField(
         "change", .choice(ScheduleChange.Kind.allCases.map(\.rawValue)),
         "`began`; `ended` when a timer fires or a result is delivered; or `cancelled`"),
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
       MessageField(
-        "deadline", .integer(least: 0), optional: true,
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "deadline", .integer(minimum: 0), optional: true,
         "the virtual time at which the timer fires, for `began` of a timer"),
       MessageField(
-        "owner", .integer(least: 1), optional: true,
+        "owner", .integer(minimum: 1), optional: true,
         "the number of the coordinator that the item belongs to, as in `state/inspect`"),
       MessageField(
         "ownerType", .string, optional: true, "the type name of the owner, for `began`"),

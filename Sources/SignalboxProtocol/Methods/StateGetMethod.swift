@@ -21,8 +21,9 @@ public enum StateGetMethod: EngineMethod {
       MessageField("state", .state, "the coordinators, layers and screens"),
       MessageField("text", .string, "the state as text in one line"),
       MessageField(
-        "sequence", .integer(least: 0), "the number of the last event before this state"),
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+        "sequence", .integer(minimum: 0), "the number of the last event before this state"),
+      MessageField(
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
     ]
   }
 

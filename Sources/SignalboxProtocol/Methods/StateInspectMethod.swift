@@ -18,7 +18,7 @@ public enum StateInspectMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "number", .integer(least: 1), "the number in the identifier, such as 17 for `s17`"),
+        "number", .integer(minimum: 1), "the number in the identifier, such as 17 for `s17`"),
       MessageField("title", .string, "the title, or the name if there is no title"),
       MessageField("actions", .list(.string), optional: true, "the action labels"),
     ]
@@ -61,10 +61,10 @@ public enum StateInspectMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("coordinator", .integer(least: 1), "the number in the identifier"),
+      MessageField("coordinator", .integer(minimum: 1), "the number in the identifier"),
       MessageField("type", .string, "the coordinator type"),
       MessageField(
-        "parent", .integer(least: 0), optional: true,
+        "parent", .integer(minimum: 0), optional: true,
         "the number in the identifier of the parent; omitted if there was no parent"),
       MessageField(
         "reason", .choice(FinishReason.allCases.map(\.name)),
@@ -109,13 +109,14 @@ public enum StateInspectMethod: EngineMethod {
     public static let fields = [
       MessageField("state", .state, "the coordinators, layers and screens"),
       MessageField(
-        "sequence", .integer(least: 0), "the number of the last event before this state"),
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+        "sequence", .integer(minimum: 0), "the number of the last event before this state"),
       MessageField(
-        "coordinators", .list(.integer(least: 1)), optional: true,
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "coordinators", .list(.integer(minimum: 1)), optional: true,
         "the numbers in the identifiers of the coordinators, in the order of the state"),
       MessageField(
-        "layers", .list(.integer(least: 1)), optional: true,
+        "layers", .list(.integer(minimum: 1)), optional: true,
         "the numbers in the identifiers of the layers, in the order of the state"),
       MessageField(
         "screens", .list(.fields(Screen.fields)), optional: true,
@@ -128,16 +129,16 @@ public enum StateInspectMethod: EngineMethod {
         "finish", .fields(Finish.fields), optional: true, "the most recently finished coordinator"),
       MessageField("swipe", .number, optional: true, "the progress of an open swipe, from 0 to 1"),
       MessageField(
-        "undoable", .integer(least: 0), optional: true,
+        "undoable", .integer(minimum: 0), optional: true,
         "the number of operations that can be undone"),
       MessageField(
-        "redoable", .integer(least: 0), optional: true,
+        "redoable", .integer(minimum: 0), optional: true,
         "the number of operations that can be redone"),
       MessageField(
-        "step", .integer(least: 0), optional: true,
+        "step", .integer(minimum: 0), optional: true,
         "the number of changes that have led to the state; undo decreases it"),
       MessageField(
-        "forks", .integer(least: 0), optional: true,
+        "forks", .integer(minimum: 0), optional: true,
         "the number of times that a change has discarded undone changes, which cannot be redone"),
       MessageField(
         "isReady", .boolean, optional: true, "whether the first screen has appeared"),

@@ -36,7 +36,7 @@ public struct StepCount: MessageFields {
   /// Descriptions of the fields.
   public static let fields = [
     MessageField(
-      "count", .integer(least: 1), optional: true,
+      "count", .integer(minimum: 1), optional: true,
       "the number of steps (default: 1); if there are fewer steps, all of them are undone or "
         + "redone")
   ]

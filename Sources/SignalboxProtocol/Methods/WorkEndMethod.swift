@@ -12,7 +12,7 @@ public enum WorkEndMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "work", .integer(least: 1),
+        "work", .integer(minimum: 1),
         "the number of the work item; work items are numbered from 1 in the order of their start"),
       MessageField(
         "result", .choice(ClientWorkResult.allCases.map(\.rawValue)),
@@ -36,7 +36,7 @@ public enum WorkEndMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "open", .list(.integer(least: 1)),
+        "open", .list(.integer(minimum: 1)),
         "the numbers of the work items that are still open, in the order of their start")
     ]
   }

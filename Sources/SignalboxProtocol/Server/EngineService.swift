@@ -67,8 +67,8 @@ public final class EngineService {
   /// This method has no effect in callbacks of the engine.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of tasks to perform before the host continues.
-  package func serve(atMost most: Int) {
+  /// - Parameter maxTasks: The maximum number of tasks to perform before the host continues.
+  package func serve(atMost maxTasks: Int) {
     guard !isServing, !engine.isInCallback, !hooks.isBusy() else { return }
     isServing = true
     defer { isServing = false }
@@ -76,7 +76,7 @@ public final class EngineService {
     // Events are sent before the responses that contain the effects of the events.
     sendEvents()
     retryDeferred()
-    var left = min(most, server.taskCount)
+    var left = min(maxTasks, server.taskCount)
     let hasTasks = left > 0
     while left > 0, let task = server.next() {
       left -= 1

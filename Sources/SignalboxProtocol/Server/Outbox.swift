@@ -32,7 +32,7 @@ package struct Outbox: Sendable {
   package var hasRoomForEvents: Bool { count <= limits.events }
 
   /// The maximum size of the text in a message, in bytes before escaping.
-  package static let pieceSize = 32 << 10
+  package static let chunkSize = 32 << 10
 
   package init(_ framing: MessageFraming, limits: ProtocolLimits = ProtocolLimits()) {
     (self.framing, self.limits) = (framing, limits)
@@ -79,14 +79,14 @@ package struct Outbox: Sendable {
     reportDropped()
     count += size
     if start < entries.count, case .text(id, var whole, isFailure)? = entries.last,
-      whole.utf8.count + size <= Self.pieceSize
+      whole.utf8.count + size <= Self.chunkSize
     {
       entries.removeLast()
       whole += text
       entries.append(.text(id: id, text: whole, isFailure: isFailure))
     } else {
-      for piece in Self.pieces(of: text) {
-        entries.append(.text(id: id, text: piece, isFailure: isFailure))
+      for chunk in Self.chunks(of: text) {
+        entries.append(.text(id: id, text: chunk, isFailure: isFailure))
       }
     }
   }
@@ -106,9 +106,9 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes and returns at most `most` bytes to send. If some of the bytes cannot be sent, pass
-  /// them to ``putBack(_:)``.
-  package mutating func take(_ most: Int) -> [UInt8] {
+  /// Removes and returns at most `maxBytes` bytes to send. If some of the bytes cannot be sent,
+  /// pass them to ``putBack(_:)``.
+  package mutating func take(_ maxBytes: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
         entries = []
@@ -134,10 +134,10 @@ package struct Outbox: Sendable {
       start += 1
       forget()
     }
-    let piece = Array(unsent.prefix(most))
-    unsent = unsent.dropFirst(piece.count)
-    count -= piece.count
-    return piece
+    let chunk = Array(unsent.prefix(maxBytes))
+    unsent = unsent.dropFirst(chunk.count)
+    count -= chunk.count
+    return chunk
   }
 
   /// Puts the unsent bytes of the last output back into the queue.
@@ -154,16 +154,16 @@ package struct Outbox: Sendable {
   }
 
   /// Splits a string between Unicode scalars into chunks that fit into messages.
-  private static func pieces(of text: String) -> [String] {
-    guard text.utf8.count > pieceSize else { return [text] }
-    var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
+  private static func chunks(of text: String) -> [String] {
+    guard text.utf8.count > chunkSize else { return [text] }
+    var (chunks, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
     while !rest.isEmpty {
-      var end = min(rest.startIndex + pieceSize, rest.endIndex)
+      var end = min(rest.startIndex + chunkSize, rest.endIndex)
       // A UTF-8 continuation byte cannot begin a chunk.
       while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
-      pieces.append(String(decoding: rest[..<end], as: UTF8.self))
+      chunks.append(String(decoding: rest[..<end], as: UTF8.self))
       rest = rest[end...]
     }
-    return pieces
+    return chunks
   }
 }

@@ -179,13 +179,13 @@ public final class ProtocolServer: Sendable {
   ///
   /// - Returns: The reason why the request is not accepted, or `nil` if the request is accepted.
   func add(_ request: Request) -> ProtocolError? {
-    let most = description.limits.requests
+    let maxRequests = description.limits.requests
     let maxBytes = description.limits.requestBytes
     let error: ProtocolError? = state.withLock { state in
       let own = state.requests(of: request.client)
-      guard own.count < most else {
+      guard own.count < maxRequests else {
         return ProtocolError(
-          .busy, "\(most) requests of this client are already waiting",
+          .busy, "\(maxRequests) requests of this client are already waiting",
           hint: "wait for a response before sending the next request")
       }
       let size = own.reduce(request.size) { $0 + $1.size }

@@ -11,7 +11,7 @@ struct ArgumentSource {
   }
 
   let session: ScriptSession
-  let finder: PlaceFinder
+  let finder: TypeInference
   let surroundings: AssistantContext
 
   private var application: ApplicationNames { finder.application }
@@ -21,7 +21,7 @@ struct ArgumentSource {
     guard case .member(let name, true)? = callee.steps.last else {
       return function(argument)
     }
-    let receiver = finder.place(of: callee.receiver)
+    let receiver = finder.type(of: callee.receiver)
     if name == "new" || name == "extend", case .value(let value)? = receiver,
       let type = session.inspection.definitionName(of: value)
     {

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// code runs.
 struct Completer {
   /// The maximum number of candidates.
-  private static let most = 200
+  private static let maxSuggestions = 200
 
   let session: ScriptSession
   let surroundings: AssistantContext
@@ -39,7 +39,8 @@ struct Completer {
     _ candidates: [Candidate], _ text: PromptText, from start: Int, for word: String,
     in string: StringLiteral? = nil, isNamed: Bool = false
   ) -> LineCompletion {
-    let suggestions = Candidate.ranked(candidates, for: word).prefix(Self.most).compactMap {
+    let suggestions = Candidate.ranked(candidates, for: word).prefix(Self.maxSuggestions).compactMap
+    {
       candidate in
       candidate.text(in: string, isNamed: isNamed).map {
         LineSuggestion($0, detail: candidate.detail)
@@ -53,7 +54,7 @@ struct Completer {
   private func lua(_ text: PromptText, at cursor: Int) -> LineCompletion {
     let place = CursorContext(text, at: cursor)
     guard !place.isInComment else { return Self.nothing(text, cursor) }
-    let finder = placeFinder(before: place.tokens, in: text)
+    let finder = inference(before: place.tokens, in: text)
     let word =
       place.string.map { $0.content(upTo: cursor) } ?? text.text(place.word)
     var candidates: [Candidate] = []
@@ -62,10 +63,10 @@ struct Completer {
       let reader = ChainReader(text, place.tokens)
       let chain = reader.chain(endingAt: place.tokens.count - 2)
       candidates = names.members(
-        of: chain.flatMap(finder.place), isMethod: last.word == ":",
+        of: chain.flatMap(finder.type), isMethod: last.word == ":",
         isDefined: Self.isDefinition(place.tokens))
     } else if let chain = place.indexed {
-      candidates = names.keys(of: finder.place(of: chain))
+      candidates = names.keys(of: finder.type(of: chain))
     } else {
       let arguments = ArgumentSource(session: session, finder: finder, surroundings: surroundings)
       let own = place.argument.map { arguments.candidates(for: $0) }
@@ -82,8 +83,8 @@ struct Completer {
       isNamed: place.isBeforeAssignment)
   }
 
-  private func placeFinder(before tokens: [LuaToken], in text: PromptText) -> PlaceFinder {
-    PlaceFinder(
+  private func inference(before tokens: [LuaToken], in text: PromptText) -> TypeInference {
+    TypeInference(
       session: session, application: ApplicationNames(session: session),
       ownType: OwnType.name(before: tokens, in: text, session: session))
   }
@@ -169,7 +170,7 @@ struct Completer {
   private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
     let place = CursorContext(text, at: cursor)
     let word = text.text(place.word)
-    let names = NameSource(session: session, finder: placeFinder(before: [], in: text))
+    let names = NameSource(session: session, finder: inference(before: [], in: text))
     guard let last = place.tokens.last, last.word == "." || last.word == ":" else {
       guard place.tokens.isEmpty else { return Self.nothing(text, cursor) }
       return suggest(names.subjects, text, from: place.word.lowerBound, for: word)

@@ -13,21 +13,21 @@ struct Highlighter {
 
   /// Returns the styled ranges of an input, in ascending order and without overlaps.
   func styles(of text: PromptText) -> [StyledRange] {
-    var pieces: [(range: Range<Int>, style: LineStyle)] = []
+    var spans: [(range: Range<Int>, style: LineStyle)] = []
     switch text.form {
     case .lua: break
     case .command(let name, let argument):
       let isWhole = argument.lowerBound > name.upperBound
       let isKnown = name.isEmpty || isCommand(text.text(name), isWhole)
-      pieces.append(((name.lowerBound - 1)..<name.upperBound, isKnown ? .command : .error))
+      spans.append(((name.lowerBound - 1)..<name.upperBound, isKnown ? .command : .error))
     case .question(let rest), .shell(let rest):
-      pieces.append(((rest.lowerBound - 1)..<rest.lowerBound, .command))
+      spans.append(((rest.lowerBound - 1)..<rest.lowerBound, .command))
     }
     for (index, token) in text.tokens.enumerated() {
       guard let style = style(of: token, at: index, in: text) else { continue }
-      pieces.append((token.start..<token.end, style))
+      spans.append((token.start..<token.end, style))
     }
-    return Self.ranges(pieces, text.characters)
+    return Self.ranges(spans, text.characters)
   }
 
   private func style(of token: LuaToken, at index: Int, in text: PromptText) -> LineStyle? {
@@ -48,14 +48,14 @@ struct Highlighter {
   /// Converts ranges of bytes to ranges of characters. A character that overlaps two ranges
   /// belongs to the first one.
   private static func ranges(
-    _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
+    _ spans: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterOffsets
   ) -> [StyledRange] {
     var end = 0
-    return pieces.compactMap { piece in
-      let whole = characters.range(piece.range)
+    return spans.compactMap { span in
+      let whole = characters.range(span.range)
       let range = max(end, whole.lowerBound)..<max(end, whole.upperBound)
       end = range.upperBound
-      return range.isEmpty ? nil : StyledRange(range, piece.style)
+      return range.isEmpty ? nil : StyledRange(range, span.style)
     }
   }
 }

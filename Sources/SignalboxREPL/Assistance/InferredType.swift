@@ -31,34 +31,34 @@ enum InferredType {
 /// A box for the receiver, because an enumeration without indirection cannot contain a value of its
 /// own type.
 final class ReceiverType {
-  let place: InferredType
+  let type: InferredType
 
-  init(_ place: InferredType) { self.place = place }
+  init(_ type: InferredType) { self.type = type }
 }
 
 /// Infers the types of name chains.
-struct PlaceFinder {
+struct TypeInference {
   let session: ScriptSession
   let application: ApplicationNames
   /// The coordinator type whose method contains the cursor, which is the type of `self`.
   let ownType: String?
 
-  func place(of chain: NameChain) -> InferredType? {
-    var place: InferredType?
+  func type(of chain: NameChain) -> InferredType? {
+    var inferred: InferredType?
     switch chain.root {
-    case .name(let name): place = root(name)
-    case .string: place = .string
+    case .name(let name): inferred = root(name)
+    case .string: inferred = .string
     case .other: return nil
     }
     for step in chain.steps {
-      guard let here = place else { return nil }
+      guard let here = inferred else { return nil }
       switch step {
-      case .member(let name, _): place = member(name, of: here)
-      case .call(let argument): place = result(of: here, argument)
-      case .index: place = element(of: here)
+      case .member(let name, _): inferred = member(name, of: here)
+      case .call(let argument): inferred = result(of: here, argument)
+      case .index: inferred = element(of: here)
       }
     }
-    return place
+    return inferred
   }
 
   // MARK: - Steps
@@ -74,8 +74,8 @@ struct PlaceFinder {
     return ScriptReference.luaLibraries.contains(name) ? .library(name) : nil
   }
 
-  private func member(_ name: String, of place: InferredType) -> InferredType? {
-    if case .value(let value) = place {
+  private func member(_ name: String, of inferred: InferredType) -> InferredType? {
+    if case .value(let value) = inferred {
       if let definition = session.inspection.definitionName(of: value), name == "new" {
         return .handle(kind: "new", type: definition)
       }
@@ -85,16 +85,17 @@ struct PlaceFinder {
       case nil: break
       }
     }
-    guard let kind = place.kind,
+    guard let kind = inferred.kind,
       let described = ScriptReference.described(of: kind).first(where: { $0.name == name })
     else { return nil }
-    if described.isFunction { return .function(described, receiver: ReceiverType(place)) }
-    return self.place(ofType: described.type, from: place, name)
+    if described.isFunction { return .function(described, receiver: ReceiverType(inferred)) }
+    return self.type(ofType: described.type, from: inferred, name)
   }
 
   /// Returns the inferred type of a member or result. A coordinator and its router have the same
   /// type.
-  private func place(ofType type: String, from place: InferredType, _ name: String) -> InferredType?
+  private func type(ofType type: String, from inferred: InferredType, _ name: String)
+    -> InferredType?
   {
     if type.hasSuffix("[]") {
       return ScriptReference.kind(ofType: String(type.dropLast(2))).map { .list(kind: $0) }
@@ -103,17 +104,17 @@ struct PlaceFinder {
       return type == "string" ? .string : nil
     }
     let isSame = name == "router" || name == "coordinator"
-    return .handle(kind: kind, type: isSame ? coordinatorType(of: place) : nil)
+    return .handle(kind: kind, type: isSame ? coordinatorType(of: inferred) : nil)
   }
 
-  private func result(of place: InferredType, _ argument: String?) -> InferredType? {
-    switch place {
+  private func result(of inferred: InferredType, _ argument: String?) -> InferredType? {
+    switch inferred {
     case .function(let function, let receiver):
       guard let receiver else { return .word(function.name) }
-      if receiver.place.kind == "app", function.name == "coordinator" || function.name == "launch" {
+      if receiver.type.kind == "app", function.name == "coordinator" || function.name == "launch" {
         return .handle(kind: "coordinator", type: argument)
       }
-      return result(of: function, on: receiver.place, argument)
+      return result(of: function, on: receiver.type, argument)
     case .handle(kind: "new", let type): return .handle(kind: "coordinator", type: type)
     case .value, .handle, .list, .library, .string, .word: return nil
     }
@@ -134,19 +135,19 @@ struct PlaceFinder {
       return function.operation?.continues == true
         ? .handle(kind: "coordinator", type: nil) : receiver
     }
-    return place(ofType: function.type, from: receiver, function.name)
+    return self.type(ofType: function.type, from: receiver, function.name)
   }
 
-  private func element(of place: InferredType) -> InferredType? {
-    if case .list(let kind) = place { return .handle(kind: kind, type: nil) }
+  private func element(of inferred: InferredType) -> InferredType? {
+    if case .list(let kind) = inferred { return .handle(kind: kind, type: nil) }
     return nil
   }
 
   // MARK: - Coordinators
 
   /// Returns the coordinator that an inferred type refers to.
-  func coordinator(of place: InferredType?) -> CoordinatorID? {
-    guard case .value(.handle(let handle))? = place else { return nil }
+  func coordinator(of inferred: InferredType?) -> CoordinatorID? {
+    guard case .value(.handle(let handle))? = inferred else { return nil }
     switch handle {
     case .coordinator(let id), .router(let id): return session.engine.isAlive(id) ? id : nil
     case .screen(let id): return session.engine.owner(of: id)
@@ -155,8 +156,8 @@ struct PlaceFinder {
   }
 
   /// Returns the coordinator type that an inferred type refers to.
-  func coordinatorType(of place: InferredType?) -> String? {
-    if case .handle(_, let type)? = place { return type }
-    return coordinator(of: place).flatMap(session.engine.typeName)
+  func coordinatorType(of inferred: InferredType?) -> String? {
+    if case .handle(_, let type)? = inferred { return type }
+    return coordinator(of: inferred).flatMap(session.engine.typeName)
   }
 }

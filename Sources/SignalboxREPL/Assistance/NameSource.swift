@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// Finds the names that are valid at a position: globals, members and keywords.
 struct NameSource {
   let session: ScriptSession
-  let finder: PlaceFinder
+  let finder: TypeInference
   /// The number of times that inputs have called each method.
   var uses: [String: Int] = [:]
 
@@ -68,9 +68,9 @@ struct NameSource {
   /// Returns the names that can follow a `.` or `:`.
   ///
   /// - Parameter isDefined: Whether the name is part of a method definition.
-  func members(of place: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
-    guard let place else { return [] }
-    switch place {
+  func members(of inferred: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
+    guard let inferred else { return [] }
+    switch inferred {
     case .library(let name):
       return isMethod ? [] : ScriptReference.described(ofLibrary: name).map(Self.candidate)
     case .string, .value(.string): return isMethod ? stringMethods : []
@@ -81,15 +81,15 @@ struct NameSource {
       if let type = session.inspection.definitionName(of: value) {
         return definition(value, type, isMethod: isMethod, isDefined: isDefined)
       }
-      return handle(place, value, isMethod: isMethod)
-    case .handle: return handle(place, nil, isMethod: isMethod)
+      return handle(inferred, value, isMethod: isMethod)
+    case .handle: return handle(inferred, nil, isMethod: isMethod)
     case .list, .function, .word: return []
     }
   }
 
   /// Returns the string keys of a table, with values of any kind.
-  func keys(of place: InferredType?) -> [Candidate] {
-    guard case .value(.table(let table))? = place else { return [] }
+  func keys(of inferred: InferredType?) -> [Candidate] {
+    guard case .value(.table(let table))? = inferred else { return [] }
     return session.inspection.names(in: .table(table)).map(Self.candidate)
   }
 
@@ -134,16 +134,18 @@ struct NameSource {
 
   /// Returns the members of a handle kind. If the coordinator's type is known, operations for
   /// another kind of coordinator are omitted.
-  private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
-    guard let kind = place.kind else { return [] }
+  private func handle(_ inferred: InferredType, _ value: ScriptValue?, isMethod: Bool)
+    -> [Candidate]
+  {
+    guard let kind = inferred.kind else { return [] }
     var described = ScriptReference.described(of: kind).filter {
-      $0.isFunction == isMethod && isFitting($0.name, place)
+      $0.isFunction == isMethod && isFitting($0.name, inferred)
     }
     if kind == "app", isMethod {
       described = MemberOrder(application: finder.application, uses: uses).sorted(described)
     }
     var own = value.map(session.inspection.names(in:)) ?? []
-    if value == nil, kind == "coordinator", let type = finder.coordinatorType(of: place) {
+    if value == nil, kind == "coordinator", let type = finder.coordinatorType(of: inferred) {
       own = session.inspection.methods(ofType: type)
     }
     own = own.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
@@ -152,8 +154,8 @@ struct NameSource {
       + added.map { Candidate(name: $0, detail: "of a plugin") }
   }
 
-  private func isFitting(_ name: String, _ place: InferredType) -> Bool {
-    guard let type = finder.coordinatorType(of: place),
+  private func isFitting(_ name: String, _ inferred: InferredType) -> Bool {
+    guard let type = finder.coordinatorType(of: inferred),
       let kind = session.engine.coordinatorType(named: type)?.kind,
       let index = OperationCatalog.index(of: name)
     else { return true }
@@ -186,7 +188,7 @@ struct NameSource {
       let library = ScriptReference.described(ofLibrary: name)
       if !library.isEmpty { return library.map(Self.candidate) }
     }
-    guard let kind = finder.place(of: chain)?.kind else { return [] }
+    guard let kind = finder.type(of: chain)?.kind else { return [] }
     return ScriptReference.described(of: kind).map(Self.candidate)
   }
 }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 struct OperationArguments {
   let signature: OperationSignature
   let receiver: InferredType?
-  let finder: PlaceFinder
+  let finder: TypeInference
   let argument: CursorContext.Argument
 
   private var application: ApplicationNames { finder.application }

@@ -21,7 +21,7 @@ struct PromptText {
   /// The Lua tokens, including comments. The array is empty for a shell command and for a command
   /// whose argument is not Lua code.
   let tokens: [LuaToken]
-  let characters: CharacterPlaces
+  let characters: CharacterOffsets
 
   /// The commands whose argument is Lua code.
   private static let luaCommands: Set<String> = ["watch", "time"]
@@ -29,7 +29,7 @@ struct PromptText {
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self.bytes = bytes
-    characters = CharacterPlaces(text)
+    characters = CharacterOffsets(text)
     let form = Self.form(of: bytes)
     self.form = form
     let first =
@@ -82,8 +82,8 @@ struct PromptText {
   }
 }
 
-/// The byte positions of the characters in a string.
-struct CharacterPlaces {
+/// The byte offsets of the characters in a string.
+struct CharacterOffsets {
   /// The start of each character, followed by the end of the text, or `nil` if each character is
   /// one byte.
   private let starts: [Int]?

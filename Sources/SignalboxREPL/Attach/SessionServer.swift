@@ -92,8 +92,8 @@ public final class SessionServer {
   ///     array if clients connect only through transports that the host attaches to ``server``.
   ///   - options: The name of the host, the token that clients must send, and the limits for
   ///     clients and requests.
-  /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use, is not safe or is rejected by the
-  ///   system, or if clients cannot send the token.
+  /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use, is not safe or is
+  ///   rejected by the system, or if clients cannot send the token.
   public convenience init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions = RemoteSessionOptions()
@@ -165,9 +165,9 @@ public final class SessionServer {
   /// until the script has ended.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of requests to run before the host continues with its own
-  ///   work.
-  package func serve(atMost most: Int) {
+  /// - Parameter maxRequests: The maximum number of requests to run before the host continues with
+  ///   its own work.
+  package func serve(atMost maxRequests: Int) {
     guard !isClosed, !session.inputs.isRunning else { return }
     hostPipe.rest()
     if shortage.take() {
@@ -175,7 +175,7 @@ public final class SessionServer {
     }
     debugging.endStep()
     debugging.serve()
-    service.serve(atMost: most)
+    service.serve(atMost: maxRequests)
   }
 
   /// Waits for requests and runs them. Use this method in hosts that do nothing else.

@@ -85,10 +85,10 @@ enum TimeCommand {
     if times.count == 1 {
       text += "one run"
     } else {
-      let (least, most) = (
+      let (shortest, longest) = (
         DurationText.precise(times[0]), DurationText.precise(times[times.count - 1])
       )
-      text += "median of \(times.count) runs, \(least) to \(most)"
+      text += "median of \(times.count) runs, \(shortest) to \(longest)"
     }
     guard runs.transitions > 0 else { return text + " · nothing changed" }
     let each = times.count == 1 ? "" : " each"

@@ -28,7 +28,7 @@ struct SavedScenarioCheck {
     /// Whether the scenario passed except for the comparison with the state of the session.
     var isComparison = false
     /// The index of the part that failed, or `nil` if the failure is outside all parts.
-    let piece: Int?
+    let part: Int?
   }
 
   let writer: ScenarioWriter
@@ -80,22 +80,22 @@ struct SavedScenarioCheck {
       runs += 1
       // A failure outside all parts counts as a failure of the last part.
       guard
-        let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
+        let part = failure.part ?? styles.lastIndex(where: { !$0.isOmitted })
       else { break }
       if runs < Self.maxRuns {
-        let style = next(after: styles[piece], for: script.pieces[piece], failure.message)
+        let style = next(after: styles[part], for: script.parts[part], failure.message)
         if style.isOmitted, failure.isComparison, writer.engine.mirror != nil {
           // The state of an application can depend on more than the session.
-          (styles[piece], comparison) = (.typed, nil)
+          (styles[part], comparison) = (.typed, nil)
           continue
         }
-        styles[piece] = style
-        if runs == Self.maxRuns / 2 { writeCalls(&styles, after: piece) }
+        styles[part] = style
+        if runs == Self.maxRuns / 2 { writeCalls(&styles, after: part) }
       } else {
-        styles[piece] = .omitted(failure.message)
-        let input = writer.text(of: script.pieces[piece])
+        styles[part] = .omitted(failure.message)
+        let input = writer.text(of: script.parts[part])
         let why = "it follows \(input), which was omitted after \(runs) runs"
-        for number in styles.indices.dropFirst(piece + 1) where !styles[number].isOmitted {
+        for number in styles.indices.dropFirst(part + 1) where !styles[number].isOmitted {
           styles[number] = .omitted(why)
         }
       }
@@ -105,9 +105,9 @@ struct SavedScenarioCheck {
 
   /// Writes all typed inputs after a part as their calls, so that inputs that fail for the same
   /// reason do not each need a run.
-  private func writeCalls(_ styles: inout [ScenarioWriter.Style], after piece: Int) {
-    for number in styles.indices.dropFirst(piece + 1) where styles[number] == .typed {
-      guard case .typed(_, let calls) = script.pieces[number].content, !calls.isEmpty else {
+  private func writeCalls(_ styles: inout [ScenarioWriter.Style], after part: Int) {
+    for number in styles.indices.dropFirst(part + 1) where styles[number] == .typed {
+      guard case .typed(_, let calls) = script.parts[number].content, !calls.isEmpty else {
         continue
       }
       styles[number] = .calls
@@ -119,8 +119,8 @@ struct SavedScenarioCheck {
 
   /// The styles of the first scenario that is run.
   private var firstStyles: [ScenarioWriter.Style] {
-    script.pieces.map { piece in
-      switch piece.content {
+    script.parts.map { part in
+      switch part.content {
       case .omitted(_, let why), .mistake(_, let why): .omitted(why)
       case .undo, .file, .typed, .calls, .rejected: .typed
       }
@@ -137,16 +137,16 @@ struct SavedScenarioCheck {
   }
 
   private func next(
-    after style: ScenarioWriter.Style, for piece: SessionScript.Piece, _ message: String
+    after style: ScenarioWriter.Style, for part: SessionScript.Part, _ message: String
   ) -> ScenarioWriter.Style {
     let hasCalls =
-      switch piece.content {
+      switch part.content {
       case .typed(_, let calls), .calls(let calls): !calls.isEmpty
       case .rejected(_, _, let call): call?.isRejected == true
       case .undo, .file, .omitted, .mistake: false
       }
     return switch style {
-    case .typed where hasCalls: piece.isTyped ? .calls : .paths
+    case .typed where hasCalls: part.isTyped ? .calls : .paths
     case .calls: .paths
     case .typed, .paths, .omitted: .omitted(message)
     }
@@ -154,21 +154,21 @@ struct SavedScenarioCheck {
 
   private func saved(_ scenario: ScenarioWriter.Scenario, _ styles: [ScenarioWriter.Style]) -> Saved
   {
-    let omitted = zip(script.pieces, styles).compactMap {
-      piece, style -> (input: String, why: String)? in
-      if case .omitted(let why) = style { (writer.text(of: piece), why) } else { nil }
+    let omitted = zip(script.parts, styles).compactMap {
+      part, style -> (input: String, why: String)? in
+      if case .omitted(let why) = style { (writer.text(of: part), why) } else { nil }
     }
-    let rejected = zip(script.pieces, styles).compactMap {
-      piece, style -> (input: String, why: String)? in
-      guard case .rejected(_, let error, _) = piece.content, !style.isOmitted else { return nil }
-      return (writer.text(of: piece), error.message)
+    let rejected = zip(script.parts, styles).compactMap {
+      part, style -> (input: String, why: String)? in
+      guard case .rejected(_, let error, _) = part.content, !style.isOmitted else { return nil }
+      return (writer.text(of: part), error.message)
     }
     return Saved(
       text: scenario.text, stepCount: steps(in: styles), omitted: omitted, rejected: rejected)
   }
 
   private func steps(in styles: [ScenarioWriter.Style]) -> Int {
-    zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
+    zip(script.parts, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
   /// Runs a scenario in sessions of another source, after the scenario has passed.
@@ -179,7 +179,7 @@ struct SavedScenarioCheck {
     of saved: Saved, in sessions: any ScenarioSessionSource
   ) throws(ScriptError) -> String? {
     defer { hooks.stopAlso(nil) }
-    let scenario = ScenarioWriter.Scenario(text: saved.text, pieces: [])
+    let scenario = ScenarioWriter.Scenario(text: saved.text, parts: [])
     let failure = failure(of: scenario, in: sessions)
     try checkEnd()
     return failure?.message
@@ -197,13 +197,13 @@ struct SavedScenarioCheck {
     let runner = ScenarioRunner(settings, sessions)
     do throws(ScriptError) {
       guard let description = try runner.scenarios(of: file, noting: note).first else {
-        return Failure(message: "there is no scenario", isMissingModule: false, piece: nil)
+        return Failure(message: "there is no scenario", isMissingModule: false, part: nil)
       }
       try checkEnd()
       let result = runner.run(description, of: file, noting: note)
       guard let failure = result.failures.first else {
         return result.status == .passed
-          ? nil : Failure(message: "it was stopped", isMissingModule: false, piece: nil)
+          ? nil : Failure(message: "it was stopped", isMissingModule: false, part: nil)
       }
       return self.failure(failure.error, in: scenario)
     } catch {
@@ -222,11 +222,11 @@ struct SavedScenarioCheck {
   private func failure(_ error: ScriptError, in scenario: ScenarioWriter.Scenario) -> Failure {
     let location = error.location.flatMap { $0.file == path ? $0 : nil }
     let line = location.map { $0.line - 1 }
-    let piece = line.flatMap { scenario.pieces.indices.contains($0) ? scenario.pieces[$0] : nil }
+    let part = line.flatMap { scenario.parts.indices.contains($0) ? scenario.parts[$0] : nil }
     return Failure(
       message: error.message, isMissingModule: error.code == "moduleNotFound",
       isUnreachable: error.code == "appFailed",
-      isComparison: error.message.hasSuffix(ScenarioWriter.difference), piece: piece)
+      isComparison: error.message.hasSuffix(ScenarioWriter.difference), part: part)
   }
 }
 
@@ -234,7 +234,7 @@ extension ScenarioWriter.Style {
   var isOmitted: Bool { if case .omitted = self { true } else { false } }
 }
 
-extension SessionScript.Piece {
+extension SessionScript.Part {
   /// Whether the part contains the input as the user typed it.
   fileprivate var isTyped: Bool {
     switch content {

@@ -28,12 +28,12 @@ struct ScenarioWriter {
   struct Scenario {
     var text = ""
     /// The part number of each line, or `nil` for lines between parts.
-    var pieces: [Int?] = []
+    var parts: [Int?] = []
 
-    fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
+    fileprivate mutating func add(_ lines: String, part: Int? = nil) {
       for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
         text += "\(line)\n"
-        pieces.append(piece)
+        parts.append(part)
       }
     }
   }
@@ -71,21 +71,21 @@ struct ScenarioWriter {
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
     // The number of initial parts that are files with only definitions.
-    let head = zip(script.pieces, styles).prefix { piece, style in
-      if case .file = piece.content { piece.state == nil && style == .typed } else { false }
+    let head = zip(script.parts, styles).prefix { part, style in
+      if case .file = part.content { part.state == nil && style == .typed } else { false }
     }.count
-    for (number, piece) in script.pieces.prefix(head).enumerated() {
-      if case .file(let path) = piece.content {
-        scenario.add("require \(literal(modules[path] ?? path))", piece: number)
+    for (number, part) in script.parts.prefix(head).enumerated() {
+      if case .file(let path) = part.content {
+        scenario.add("require \(literal(modules[path] ?? path))", part: number)
       }
     }
     scenario.add("")
     if styles.contains(.paths) { scenario.add(Self.finder + "\n") }
-    let isRejected = zip(script.pieces, styles).contains { $0.isRejected && !$1.isOmitted }
+    let isRejected = zip(script.parts, styles).contains { $0.isRejected && !$1.isOmitted }
     if isRejected { scenario.add(Self.rejects + "\n") }
     scenario.add("scenario \(literal(title)) { function(app)")
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
-    let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
+    let expects = script.parts.count { $0.state != nil } <= Self.maxExpectations
     var shown = launched(by: script)
     var comparesTrees = comparison == .parts
     var state = script.firstState
@@ -93,20 +93,20 @@ struct ScenarioWriter {
       scenario.add("  app:launch(\(literal(type)))")
       if let line = expectation(of: shown, since: nil) { scenario.add("  " + line) }
     }
-    for (number, piece) in script.pieces.enumerated().dropFirst(head) {
-      if case .mistake = piece.content { continue }
+    for (number, part) in script.parts.enumerated().dropFirst(head) {
+      if case .mistake = part.content { continue }
       if case .omitted(let why) = styles[number] {
-        scenario.add("  -- omitted: \(text(of: piece))\n  -- because \(oneLine(why))")
-        if let end = piece.state, end != state { comparesTrees = false }
+        scenario.add("  -- omitted: \(text(of: part))\n  -- because \(oneLine(why))")
+        if let end = part.state, end != state { comparesTrees = false }
         continue
       }
-      state = piece.state ?? state
-      scenario.add(lines(of: piece, styles[number]), piece: number)
-      guard expects || number == last, let state = piece.state,
+      state = part.state ?? state
+      scenario.add(lines(of: part, styles[number]), part: number)
+      guard expects || number == last, let state = part.state,
         let tree = engine.tree(atStep: state)
       else { continue }
-      if let line = expectation(of: tree, since: shown) { scenario.add("  " + line, piece: number) }
-      if comparesTrees { scenario.add("  " + self.comparison(with: tree), piece: number) }
+      if let line = expectation(of: tree, since: shown) { scenario.add("  " + line, part: number) }
+      if comparesTrees { scenario.add("  " + self.comparison(with: tree), part: number) }
       shown = tree
     }
     if comparison == .end { scenario.add("  " + self.comparison(with: engine.tree)) }
@@ -122,10 +122,10 @@ struct ScenarioWriter {
     return engine.tree(atStep: script.firstState)
   }
 
-  // MARK: - Pieces
+  // MARK: - Parts
 
-  private func lines(of piece: SessionScript.Piece, _ style: Style) -> String {
-    switch piece.content {
+  private func lines(of part: SessionScript.Part, _ style: Style) -> String {
+    switch part.content {
     case .undo(let count): "  \(undo(count))"
     case .file(let path): "  require \(literal(modules[path] ?? path))"
     case .typed(let text, let calls):
@@ -198,8 +198,8 @@ struct ScenarioWriter {
   }
 
   /// Returns a part as one line, for display.
-  func text(of piece: SessionScript.Piece) -> String {
-    switch piece.content {
+  func text(of part: SessionScript.Part) -> String {
+    switch part.content {
     case .undo(let count): undo(count)
     case .file(let path): "require \(path)"
     case .typed(let text, _), .rejected(let text, _, _), .omitted(let text, _),

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// A session without its undone steps, divided into the parts of a scenario.
 struct SessionScript {
   /// A part of the scenario.
-  struct Piece {
+  struct Part {
     enum Content {
       /// An undo of steps that the initial scripts made. The value is the number of steps.
       case undo(Int)
@@ -45,9 +45,9 @@ struct SessionScript {
     }
   }
 
-  private(set) var pieces: [Piece] = []
+  private(set) var parts: [Part] = []
   /// The number of steps that the whole session takes in a scenario.
-  var stepCount: Int { pieces.reduce(0) { $0 + $1.stepCount } }
+  var stepCount: Int { parts.reduce(0) { $0 + $1.stepCount } }
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
@@ -66,22 +66,22 @@ struct SessionScript {
     var next = record.droppedLines
     for input in log.inputs {
       addUntyped(next..<max(next, input.lines.lowerBound))
-      let (all, inner) = (input.lines, pieceLines)
+      let (all, inner) = (input.lines, partLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
         // Inputs that the user entered while this input was paused are part of this input.
-        pieces.removeSubrange(place...)
-        pieceLines.removeSubrange(place...)
+        parts.removeSubrange(place...)
+        partLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
       } else {
         add(input, session)
       }
-      pieceLines += Array(
-        repeating: all.isEmpty ? -1 : all.lowerBound, count: pieces.count - pieceLines.count)
+      partLines += Array(
+        repeating: all.isEmpty ? -1 : all.lowerBound, count: parts.count - partLines.count)
       next = max(next, input.lines.upperBound)
     }
     addUntyped(next..<max(next, record.lineCount))
     if initialState < firstState {
-      pieces.insert(Piece(content: .undo(firstState - initialState), state: initialState), at: 0)
+      parts.insert(Part(content: .undo(firstState - initialState), state: initialState), at: 0)
     }
   }
 
@@ -89,13 +89,13 @@ struct SessionScript {
   private var required: Set<String>
 
   /// The first line of each part, or -1 for a part without lines.
-  private var pieceLines: [Int] = []
+  private var partLines: [Int] = []
 
   /// Adds calls that were not made by this prompt's inputs, such as calls of clients.
   private mutating func addUntyped(_ lines: Range<Int>) {
     for line in lines where kept.contains(line) {
       addCalls([line])
-      pieceLines += Array(repeating: line, count: pieces.count - pieceLines.count)
+      partLines += Array(repeating: line, count: parts.count - partLines.count)
     }
   }
 
@@ -104,8 +104,8 @@ struct SessionScript {
 
   /// Whether the first call launches a coordinator.
   var beginsWithLaunch: Bool {
-    for piece in pieces {
-      switch piece.content {
+    for part in parts {
+      switch part.content {
       case .typed(_, let calls), .calls(let calls):
         if let first = calls.first { return first.operation == "launch" }
       case .undo, .file, .rejected, .omitted, .mistake: continue
@@ -117,8 +117,8 @@ struct SessionScript {
   private mutating func addCalls(_ lines: [Int]) {
     let calls = lines.compactMap { self.calls[$0] }
     if calls.isEmpty { return }
-    pieces.append(
-      Piece(content: .calls(calls), state: lines.last.flatMap(state(afterLine:))))
+    parts.append(
+      Part(content: .calls(calls), state: lines.last.flatMap(state(afterLine:))))
   }
 
   // MARK: - Lines
@@ -138,15 +138,15 @@ struct SessionScript {
   }
 
   /// A line, and the state after the line.
-  private struct Mark {
+  private struct LineState {
     let line: Int
     let state: Int
   }
 
   /// Processes all recorded lines, including undo and redo.
   private mutating func readLines() {
-    var done: [Mark] = []
-    var undone: [Mark] = []
+    var done: [LineState] = []
+    var undone: [LineState] = []
     var waitingLinks: [Int] = []
     var present = firstState
     initialState = firstState
@@ -167,23 +167,23 @@ struct SessionScript {
         for link in waitingLinks {
           passed.remove(link)
           laterStates.updateValue(link == waitingLinks.last ? state : nil, forKey: link)
-          done.append(Mark(line: link, state: state))
+          done.append(LineState(line: link, state: state))
         }
       } else if call.isHistoryCall {
         if !replay(to: state, from: present, &done, &undone) {
           historyLines.insert(line)
           // Later steps reuse the numbers of the undone states.
-          for mark in done where mark.state > state {
-            laterStates.updateValue(nil, forKey: mark.line)
+          for entry in done where entry.state > state {
+            laterStates.updateValue(nil, forKey: entry.line)
           }
-          done.append(Mark(line: line, state: state))
+          done.append(LineState(line: line, state: state))
         }
       } else {
         if state != present {
           undone = []
           newestInitialState = initialState
         }
-        done.append(Mark(line: line, state: state))
+        done.append(LineState(line: line, state: state))
       }
       if state != present, present == 0 || call.operation == "redo" { waitingLinks = [] }
       present = state
@@ -196,7 +196,7 @@ struct SessionScript {
   /// - Returns: Whether the range begins and ends between calls. If the result is `false`, no call
   ///   is moved.
   private mutating func replay(
-    to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
+    to state: Int, from present: Int, _ done: inout [LineState], _ undone: inout [LineState]
   ) -> Bool {
     if state == present { return true }
     if state < present {
@@ -223,7 +223,7 @@ struct SessionScript {
 
   /// Redoes steps of the initial scripts. All calls since these steps were undone have had no
   /// effect.
-  private mutating func redoInitialSteps(to state: Int, _ done: inout [Mark]) {
+  private mutating func redoInitialSteps(to state: Int, _ done: inout [LineState]) {
     passed.formUnion(done.map(\.line))
     done = []
     initialState = state
@@ -232,12 +232,12 @@ struct SessionScript {
   /// Omits calls that were made without effect between an undo and its redo. In a scenario, they
   /// would run after the redone calls, where they could have an effect. Cost: O(n), where n is the
   /// number of calls.
-  private mutating func omitTried(_ done: inout [Mark]) {
+  private mutating func omitTried(_ done: inout [LineState]) {
     var earliest = Int.max
-    var kept: [Mark] = []
-    for mark in done.reversed() {
-      if mark.line < earliest { kept.append(mark) } else { passed.insert(mark.line) }
-      earliest = min(earliest, mark.line)
+    var kept: [LineState] = []
+    for entry in done.reversed() {
+      if entry.line < earliest { kept.append(entry) } else { passed.insert(entry.line) }
+      earliest = min(earliest, entry.line)
     }
     done = kept.reversed()
   }
@@ -250,7 +250,7 @@ struct SessionScript {
     let left = own.filter(kept.contains)
     let state = left.last.flatMap(state(afterLine:))
     let leftCalls = left.compactMap { calls[$0] }
-    func add(_ content: Piece.Content) { pieces.append(Piece(content: content, state: state)) }
+    func add(_ content: Part.Content) { parts.append(Part(content: content, state: state)) }
 
     switch input.kind {
     case .file(let path):
@@ -296,7 +296,7 @@ struct SessionScript {
   /// before the error.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
-    _ add: (Piece.Content) -> Void
+    _ add: (Part.Content) -> Void
   ) {
     let meant = left.filter { !Self.isMistyped($0.rejectionCode) }
     if meant.contains(where: { !$0.isRejected }) {

@@ -26,7 +26,7 @@ struct ErrorAdvice {
       return launchHint
     }
     if variable.kind == "global" { return globalHint(name) }
-    let names = names(beside: name, at: error.location)
+    let names = names(near: name, at: error.location)
     return nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
   }
 
@@ -61,7 +61,7 @@ struct ErrorAdvice {
 
   /// Returns the names in the value that a line indexes. The array is empty if the value is not the
   /// result of a name chain.
-  private func names(beside name: String, at location: ScriptLocation?) -> [String] {
+  private func names(near name: String, at location: ScriptLocation?) -> [String] {
     guard let location, let source = sources[location.file] else { return [] }
     let tokens = Array(LuaTokens(source))
     func text(_ index: Int) -> String {

@@ -4,7 +4,7 @@ package import SignalboxScripting
 /// Determines the coverage of one run of a scenario from the events and hooks of its session.
 package final class CoverageReader {
   private let session: ScriptSession
-  private let book: CoverageCollector
+  private let collector: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
   /// The declared types, keyed by name. `goals` maps a coordinator type to the route that leads to
@@ -44,10 +44,10 @@ package final class CoverageReader {
   /// The maximum number of unread events. The event log of a session retains more.
   private static let maxEvents = 50_000
 
-  /// - Parameter book: The collector that receives the coverage at the end.
-  package init(_ session: ScriptSession, _ book: CoverageCollector) {
+  /// - Parameter collector: The collector that receives the coverage at the end.
+  package init(_ session: ScriptSession, _ collector: CoverageCollector) {
     self.session = session
-    self.book = book
+    self.collector = collector
     observe()
     if session.engine.mirror != nil { readMirroredState() }
   }
@@ -96,25 +96,25 @@ package final class CoverageReader {
     read()
     if let scope { session.removeHooks(scope) }
     scope = nil
-    for place in session.guardPlaces {
+    for place in session.guardLocations {
       coverage.declare(.guards, CoverageNames.rejection(by: place))
     }
     for pattern in session.engine.registry.applicationLinkPatterns {
       coverage.declare(.links, CoverageNames().link(pattern))
     }
-    book.add(coverage, session.declaredTypes)
+    collector.add(coverage, session.declaredTypes)
   }
 
   /// The declarations of the session and their uses so far. No other reader may use the same
   /// collector. Cost: O(declarations + new events).
   package var current: ScenarioCoverage {
     read(isFinal: false)
-    book.add(ScenarioCoverage(), session.declaredTypes)
-    var result = book.coverage
+    collector.add(ScenarioCoverage(), session.declaredTypes)
+    var result = collector.coverage
     for pattern in session.engine.registry.applicationLinkPatterns {
       result.declare(.links, CoverageNames().link(pattern))
     }
-    for place in session.guardPlaces {
+    for place in session.guardLocations {
       result.declare(.guards, CoverageNames.rejection(by: place))
     }
     result.merge(coverage)
@@ -186,7 +186,7 @@ package final class CoverageReader {
     case .willNavigate:
       run.start = run.visible.last.flatMap { run.screens[$0] }.map { (event.operation, $0) }
     case .coordinatorAttached: attach(event)
-    case .didNavigate: arrive(event)
+    case .didNavigate: recordNavigation(event)
     default: break
     }
   }
@@ -237,7 +237,7 @@ package final class CoverageReader {
   }
 
   /// Records the destination of an operation that navigated to a route.
-  private func arrive(_ event: NavigationEvent) {
+  private func recordNavigation(_ event: NavigationEvent) {
     guard let call = event.call, RouterCalls.methods.contains(call.name), let owner = event.other,
       let type = declaredType(of: owner), type.routes.contains(event.name)
     else { return }

@@ -12,14 +12,14 @@ final class ExploredApplication: Explorable {
   typealias Usage = ScenarioCoverage
 
   /// A checkpoint, and the coverage of the path that leads to it.
-  private struct Place {
+  private struct Checkpoint {
     let session: SessionCheckpoint
     let coverage: CoverageReader.Run?
     /// The transition in flight, or `nil` if there is none.
     let flight: ExplorationFlight?
   }
 
-  private typealias Trail = ExplorationTrail<ExplorationAction, Place>
+  private typealias Trail = ExplorationTrail<ExplorationAction, Checkpoint>
 
   /// The declarations of the file.
   let collector = PropertyCollector()
@@ -81,11 +81,11 @@ final class ExploredApplication: Explorable {
     try TextPattern.define(in: session, owner: owner)
     try ExplorationGlobals.define(in: session, collector, owner: owner)
     try session.run(file.source, name: file.path, timeout: timeout)
-    if let (declarator, name, place) = session.host.unfinishedDeclaration {
+    if let (declarator, name, location) = session.host.unfinishedDeclaration {
       throw ScriptError(
         .runtime, code: "badArgument",
         "badArgument: \(declarator) \"\(name)\" has no condition",
-        hint: "\(declarator) \"\(name)\" (function(app) … end)", location: place)
+        hint: "\(declarator) \"\(name)\" (function(app) … end)", location: location)
     }
     if let goal {
       let table = try session.load(Array("return { \(goal) }".utf8), name: "the goal").call().first
@@ -148,16 +148,16 @@ final class ExploredApplication: Explorable {
   @discardableResult
   func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
-    if !wasStopped, let place = trail.checkpoint(on: path) {
-      try rewind(to: place)
+    if !wasStopped, let checkpoint = trail.checkpoint(on: path) {
+      try rewind(to: checkpoint)
     } else {
       faults = try start()
-      keepPlace()
+      keepCheckpoint()
     }
     for action in path.dropFirst(trail.path.count) {
       _ = try perform(action)
       trail.path.append(action)
-      keepPlace()
+      keepCheckpoint()
     }
     return faults
   }
@@ -166,20 +166,21 @@ final class ExploredApplication: Explorable {
   /// variables have the values that result from this path.
   func replay(_ path: [ExplorationAction]) throws(ScriptError) { try go(along: path) }
 
-  private func rewind(to place: Place) throws(ScriptError) {
-    if let run = place.coverage { reader?.rewind(to: run) }
-    try session.rewind(to: place.session)
-    flight = place.flight
+  private func rewind(to checkpoint: Checkpoint) throws(ScriptError) {
+    if let run = checkpoint.coverage { reader?.rewind(to: run) }
+    try session.rewind(to: checkpoint.session)
+    flight = checkpoint.flight
     // Functions that were compiled after the checkpoint are no longer valid.
     statements = [:]
   }
 
   /// Stores a checkpoint of the current state, if the session supports it.
-  private func keepPlace() {
+  private func keepCheckpoint() {
     guard trail.isKept, !wasStopped else { return }
     do throws(ScriptError) {
       trail.add(
-        Place(session: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight))
+        Checkpoint(
+          session: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight))
     } catch {
       // Some states cannot be saved, such as a state with running asynchronous work. The states of
       // some applications can never be saved.

@@ -28,8 +28,8 @@ package struct ProjectLint {
   ///   - others: Other Lua files in the same folders, whose scenarios would not be found.
   ///   - unreadable: Paths that cannot be read but may contain scenario files.
   /// - Throws: `interrupted` if the user stops linting.
-  package func look(
-    at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
+  package func lint(
+    _ files: [ScenarioFile], others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
     var result = CheckResult()
     var scenarios: [ScenarioDescription] = []

@@ -23,13 +23,13 @@ struct Comparison {
   struct Mismatches {
     private(set) var first: [Mismatch] = []
     private(set) var count = 0
-    private static let most = 10
+    private static let maxCount = 10
 
     fileprivate mutating func add(
       _ path: [Part], _ expected: ScriptValue?, _ actual: ScriptValue?
     ) {
       count += 1
-      if first.count < Self.most {
+      if first.count < Self.maxCount {
         first.append(Mismatch(path: path, expected: expected, actual: actual))
       }
     }

@@ -12,7 +12,7 @@ package struct GitHubReporter: Reporter {
   /// Always `true`: the report is for people.
   package static let isForPeople = true
 
-  private static let most = 9
+  private static let maxAnnotations = 9
 
   private var pretty: PrettyReporter
   private var count = 0
@@ -43,7 +43,9 @@ package struct GitHubReporter: Reporter {
   package mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
-    if count > Self.most { lines.append("\(count - Self.most) more are in the log") }
+    if count > Self.maxAnnotations {
+      lines.append("\(count - Self.maxAnnotations) more are in the log")
+    }
     let snapshots = summary.toleratedSnapshots.count
     if snapshots > 0 {
       lines.append("obsolete snapshots, which no scenario uses: \(snapshots)")
@@ -57,7 +59,7 @@ package struct GitHubReporter: Reporter {
     _ error: ScriptError, file: String, line: Int, title: String
   ) -> String {
     count += 1
-    guard count <= Self.most else { return "" }
+    guard count <= Self.maxAnnotations else { return "" }
     let place = error.location ?? ScriptLocation(file: file, line: line)
     return "::error file=\(Self.property(place.file)),line=\(place.line),"
       + "title=\(Self.property(title))::\(Self.data(error.message))\n"

@@ -296,7 +296,7 @@ public struct ScenarioRunner {
     result.repetition = repetition
     let isRecorded = settings.redaction != nil || (traces != nil && settings.trace == .on)
     let recording = isRecorded ? ScenarioRecording() : nil
-    let most = settings.maximumAttempts(of: scenario)
+    let maxAttempts = settings.maximumAttempts(of: scenario)
     var busy = Duration.zero
     repeat {
       note(.attempt(result.attempts + 1, after: result.failures))
@@ -315,8 +315,8 @@ public struct ScenarioRunner {
       let isFlaky = result.status == .flaky
       if !isFlaky { result.failures = attempt.failures + unexpected(attempt) }
       if !isFlaky { result.steps = attempt.steps }
-      if result.status == .failed, most > 1 { result.failedAttempts.append(result.failures) }
-    } while result.status == .failed && result.attempts < most
+      if result.status == .failed, maxAttempts > 1 { result.failedAttempts.append(result.failures) }
+    } while result.status == .failed && result.attempts < maxAttempts
     if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
     keepTrace(of: &result, recording, of: file, busy: busy, note)
@@ -567,14 +567,14 @@ public struct ScenarioRunner {
   }
 
   private var recordingSettings: RunSettings {
-    var quiet = settings
-    quiet.coverage = nil
-    quiet.redaction = nil
-    quiet.snapshots = .none
-    quiet.keepsSteps = false
-    quiet.pausesAtFailure = false
-    quiet.showsOutput = false
-    return quiet
+    var copy = settings
+    copy.coverage = nil
+    copy.redaction = nil
+    copy.snapshots = .none
+    copy.keepsSteps = false
+    copy.pausesAtFailure = false
+    copy.showsOutput = false
+    return copy
   }
 
   /// Repeats a scenario whose process was lost, only to record its trace (decision 0204).
@@ -590,11 +590,11 @@ public struct ScenarioRunner {
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
   ) -> ScenarioResult {
-    var quiet = recordingSettings
-    quiet.maximumSteps = min(Self.maxSteps, settings.maximumSteps ?? .max)
+    var limited = recordingSettings
+    limited.maximumSteps = min(Self.maxSteps, settings.maximumSteps ?? .max)
     var result = ScenarioResult(scenario: scenario, status: .notRun, attempts: earlier)
     result.repetition = repetition
-    let again = ScenarioRunner(quiet, snapshots: snapshots, source).attempt(
+    let again = ScenarioRunner(limited, snapshots: snapshots, source).attempt(
       result, of: file, { event in if case .session = event { note(event) } },
       ScenarioRecording(sendingTo: send))
     result.attempts += 1
@@ -620,15 +620,15 @@ public struct ScenarioRunner {
     let stop = result.failures.lazy.map(\.error).first { $0.kind.isStop }
     if stop?.kind == .memory { return .failure(.memory) }
     let recording = ScenarioRecording()
-    var quiet = recordingSettings
+    var limited = recordingSettings
     if stop?.kind == .timeout {
       // A scenario that timed out is repeated up to the same step.
       let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
-      quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
-      quiet.maximumTimeout = min(
+      limited.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
+      limited.maximumTimeout = min(
         settings.timeout(of: result.scenario), max(Self.leastTime, busy * Self.timeFactor))
     }
-    let runner = ScenarioRunner(quiet, snapshots: snapshots, source)
+    let runner = ScenarioRunner(limited, snapshots: snapshots, source)
     var before = result
     before.attempts -= 1
     let second = runner.attempt(

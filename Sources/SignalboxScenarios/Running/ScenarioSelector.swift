@@ -3,7 +3,7 @@ internal import Signalbox
 /// Selects the scenarios to run.
 public struct ScenarioSelector: Sendable {
   /// The location of one or more scenarios.
-  public struct Place: Hashable, Sendable {
+  public struct Location: Hashable, Sendable {
     /// The path of a file, or of a folder that contains files.
     public var path: String
     /// A line of a scenario in the file, or `nil` for the whole file or folder.
@@ -38,7 +38,7 @@ public struct ScenarioSelector: Sendable {
   public var tags: [SelectionExpression] = []
   /// Locations, of which at least one must match. If there are no locations and no ``ids``, every
   /// scenario matches.
-  public var places: [Place] = []
+  public var locations: [Location] = []
   /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
 
@@ -57,15 +57,16 @@ public struct ScenarioSelector: Sendable {
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)
-    try checkPlaces(scenarios)
-    let lines = places.filter { $0.line != nil }
-    let wanted = Set(lines.flatMap { place in Self.scenarios(at: place, in: scenarios).map(\.id) })
-    let whole = places.filter { $0.line == nil }.map(\.path)
+    try checkLocations(scenarios)
+    let lines = locations.filter { $0.line != nil }
+    let wanted = Set(
+      lines.flatMap { location in Self.scenarios(at: location, in: scenarios).map(\.id) })
+    let whole = locations.filter { $0.line == nil }.map(\.path)
     let folders = whole.map { "\($0)/" }
     let chosen = scenarios.filter { scenario in
       Self.mentions(scenario, keywords)
         && tags.allSatisfy { $0.selects(scenario.options.tags.contains) }
-        && (places.isEmpty && ids.isEmpty || whole.contains(scenario.file)
+        && (locations.isEmpty && ids.isEmpty || whole.contains(scenario.file)
           || whole.contains(".") || folders.contains(where: scenario.file.hasPrefix)
           || ids.contains(scenario.id) || wanted.contains(scenario.id))
     }
@@ -83,24 +84,25 @@ public struct ScenarioSelector: Sendable {
 
   /// Returns the last scenario that begins at or before a line, with all scenarios that begin on
   /// the same line, such as the cases of an `each`.
-  private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
+  private static func scenarios(at location: Location, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {
-    guard let line = place.line else { return [] }
-    let file = scenarios.filter { $0.file == place.path }
+    guard let line = location.line else { return [] }
+    let file = scenarios.filter { $0.file == location.path }
     let start = file.map(\.line).filter { $0 <= line }.max()
     return file.filter { $0.line == start }
   }
 
   /// Throws a rejection for a line before the first scenario in a file, and for an identifier
   /// without a scenario.
-  private func checkPlaces(_ scenarios: [ScenarioDescription]) throws(Rejection) {
+  private func checkLocations(_ scenarios: [ScenarioDescription]) throws(Rejection) {
     let files = Dictionary(grouping: scenarios, by: \.file)
-    for place in places {
-      guard let line = place.line, let first = files[place.path]?.map(\.line).min(), line < first
+    for location in locations {
+      guard let line = location.line, let first = files[location.path]?.map(\.line).min(),
+        line < first
       else { continue }
       throw Rejection(
-        message: "\(place.path):\(line) is before the first scenario of the file, which is on "
+        message: "\(location.path):\(line) is before the first scenario of the file, which is on "
           + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))

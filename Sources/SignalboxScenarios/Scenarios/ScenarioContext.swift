@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Records the steps and failures of one run of a scenario.
 final class ScenarioContext {
   /// A recorded step, whose text is created on demand.
-  private struct Mark {
+  private struct StepRecord {
     let verb: String
     /// The argument as Lua source. The argument is shortened, because a scenario stores many steps
     /// and reports show each step on a single line.
@@ -39,7 +39,7 @@ final class ScenarioContext {
   /// if the source did not stop it. Each error is returned only once.
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
-  private var marks: [Mark] = []
+  private var records: [StepRecord] = []
   /// Whether the wall-clock duration of each step is measured.
   var measuresSteps = false
   /// The number of steps that were dropped after the first steps.
@@ -90,8 +90,10 @@ final class ScenarioContext {
       recording?.next = ScenarioRecording.Call(place: site.location, step: stepCount)
     }
     hooks.onInnerCall = { [unowned self] site in
-      guard let last = marks.indices.last, marks[last].calls.count < Self.maxCalls else { return }
-      marks[last].calls.append(site)
+      guard let last = records.indices.last, records[last].calls.count < Self.maxCalls else {
+        return
+      }
+      records[last].calls.append(site)
     }
     scope = session.addHooks(hooks)
   }
@@ -102,7 +104,7 @@ final class ScenarioContext {
   }
 
   /// The wall-clock time at which the last step began, or `nil` before the first step.
-  var lastStep: ContinuousClock.Instant? { marks.last?.begin }
+  var lastStep: ContinuousClock.Instant? { records.last?.begin }
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
@@ -122,9 +124,9 @@ final class ScenarioContext {
 
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
     endStep()
-    if marks.count == 2 * Self.maxSteps { forget() }
-    marks.append(
-      Mark(
+    if records.count == 2 * Self.maxSteps { forget() }
+    records.append(
+      StepRecord(
         verb: verb, argument: argument.map { shortened($0, to: Self.maxArgumentBytes) },
         location: location, groups: groups,
         phase: phase,
@@ -138,21 +140,21 @@ final class ScenarioContext {
   /// - Parameter isLast: Whether the scenario has ended. After the last step, the view is always
   ///   recorded.
   func endStep(isLast: Bool = false) {
-    if measuresSteps, let index = marks.indices.last {
-      marks[index].duration = ContinuousClock.now - marks[index].begin
+    if measuresSteps, let index = records.indices.last {
+      records[index].duration = ContinuousClock.now - records[index].begin
     }
-    guard let recording, let last = marks.last else { return }
+    guard let recording, let last = records.last else { return }
     recording.endStep(
       stepCount, events: last.firstEvent..<session.engine.eventCount + 1, in: session,
       isLast: isLast)
   }
 
   /// The number of steps.
-  var stepCount: Int { marks.count + forgotten }
+  var stepCount: Int { records.count + forgotten }
 
   /// Drops the steps in the middle, because the maximum number of steps is stored.
   private func forget() {
-    marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
+    records.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
   }
 
@@ -163,7 +165,7 @@ final class ScenarioContext {
 
   /// Stops the scenario with an error that the scenario cannot catch.
   private func stop(at location: ScriptLocation?, _ maximum: Int) {
-    marks[marks.count - 1].isFailed = true
+    records[records.count - 1].isFailed = true
     limit.excess = ScriptError(
       .interrupted, code: "maxSteps",
       "maxSteps: the scenario exceeds \(counted(maximum, "step"))", location: location
@@ -177,7 +179,7 @@ final class ScenarioContext {
   func takeExcess() -> ScriptError? {
     if var error = takeFailure() {
       markFailed()
-      error.location = error.location ?? marks.last?.location
+      error.location = error.location ?? records.last?.location
       return error
     }
     guard let excess = limit.excess else { return nil }
@@ -211,19 +213,19 @@ final class ScenarioContext {
   /// steps are included.
   var steps: [ScenarioStep] {
     let engine = session.engine
-    return marks.indices.map { index in
-      let mark = marks[index]
-      let isLast = index + 1 == marks.count
+    return records.indices.map { index in
+      let record = records[index]
+      let isLast = index + 1 == records.count
       let isCut = forgotten > 0 && index + 1 == Self.maxSteps / 2
       let end =
-        isLast ? engine.eventCount + 1 : isCut ? mark.firstEvent : marks[index + 1].firstEvent
+        isLast ? engine.eventCount + 1 : isCut ? record.firstEvent : records[index + 1].firstEvent
       var step = ScenarioStep(
-        number(index), StepText.call(mark.verb, mark.argument),
-        effect: StepText.effect(in: engine, mark.firstEvent..<end),
-        location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
-      step.phase = mark.phase
-      step.duration = mark.duration
-      step.calls = mark.calls.compactMap { call in
+        number(index), StepText.call(record.verb, record.argument),
+        effect: StepText.effect(in: engine, record.firstEvent..<end),
+        location: record.location, groups: record.groups, isFailed: record.isFailed)
+      step.phase = record.phase
+      step.duration = record.duration
+      step.calls = record.calls.compactMap { call in
         call.location.map {
           ScenarioCall(
             StepText.call(
@@ -263,7 +265,7 @@ final class ScenarioContext {
   /// Returns the number of the step that an event belongs to, or `nil` if the event precedes the
   /// first step.
   private func step(of event: NavigationEvent) -> Int? {
-    marks.lastIndex { $0.firstEvent <= event.sequence }.map(number)
+    records.lastIndex { $0.firstEvent <= event.sequence }.map(number)
   }
 
   // MARK: - Failures
@@ -272,12 +274,12 @@ final class ScenarioContext {
   /// line of the step in which the change or work began.
   func addLeftovers() {
     let engine = session.engine
-    let starts = marks.map(\.start)
+    let starts = records.map(\.start)
     let leftovers =
       Leftover.changes(in: engine, coverage, starts) + Leftover.work(in: engine, starts)
       + Leftover.timers(in: engine, starts)
     for leftover in leftovers {
-      let step = leftover.step.map { marks[$0] }
+      let step = leftover.step.map { records[$0] }
       let text = leftover.text(
         in: engine, step: step.map { StepText.call($0.verb, $0.argument) } ?? "the setup")
       failures.append(
@@ -353,13 +355,13 @@ final class ScenarioContext {
 
   /// Marks the last step as failed.
   func markFailed() {
-    if !marks.isEmpty { marks[marks.count - 1].isFailed = true }
+    if !records.isEmpty { records[records.count - 1].isFailed = true }
   }
 
   /// Records the error that ended a part of the scenario.
   func add(_ error: ScriptError, as kind: ScenarioFailure.Kind) {
     takeUnhandled()
-    if error.location != nil, marks.last?.location == error.location { markFailed() }
+    if error.location != nil, records.last?.location == error.location { markFailed() }
     if let ending, ending.message == error.message {
       var failure = ending.failure
       failure.error = error
@@ -379,15 +381,15 @@ final class ScenarioContext {
   func takeUnhandled() {
     for numbered in session.numberedErrors
     where numbered.number >= nextUnhandled && !numbered.error.kind.isStop {
-      let step = marks.lastIndex { $0.firstUnhandled <= numbered.number }
+      let step = records.lastIndex { $0.firstUnhandled <= numbered.number }
       if let step {
-        marks[step].isFailed = true
+        records[step].isFailed = true
         failedCallback = number(step)
       }
       failures.append(
         ScenarioFailure(
           .unhandled, numbered.error, step: step.map(number) ?? 0,
-          groups: step.map { marks[$0].groups } ?? []))
+          groups: step.map { records[$0].groups } ?? []))
     }
     nextUnhandled = session.nextErrorNumber
   }

@@ -28,7 +28,7 @@ struct StepList {
   private static let maxDepth = 32
   /// The maximum number of steps in a list. The steps of a group that occurs several times are
   /// counted each time.
-  private static let most = 10_000
+  private static let maxSteps = 10_000
 
   private init(
     _ value: ScriptValue, path: String, _ known: StepVerbs, depth: Int, _ count: inout Int
@@ -47,7 +47,7 @@ struct StepList {
         throw .badArgument("\(path): got a step with the key \(key), expected \(Self.form)")
       }
       count += 1
-      guard count <= Self.most else {
+      guard count <= Self.maxSteps else {
         throw .badArgument(
           "run: expected at most 10,000 steps; a group counts once for each place where it occurs")
       }

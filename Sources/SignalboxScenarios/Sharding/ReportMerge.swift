@@ -209,12 +209,12 @@ extension NavigationValue {
       return fields.fields.lazy.compactMap { $0.value.numberFault($0.name) }.first
     case .boolean, .string, .object: return nil
     }
-    var most = 1_000_000_000
+    var maximum = 1_000_000_000
     if ["duration", "timeout"].contains(key) {
-      most = place == 0 ? 10_000_000_000 : 1_000_000_000_000_000_000
+      maximum = place == 0 ? 10_000_000_000 : 1_000_000_000_000_000_000
     }
-    if (0...Double(most)).contains(number) { return nil }
+    if (0...Double(maximum)).contains(number) { return nil }
     let name = key.isEmpty ? "a number" : key
-    return "\(name) is \(self), expected a number from 0 to \(most)"
+    return "\(name) is \(self), expected a number from 0 to \(maximum)"
   }
 }

@@ -80,7 +80,7 @@ package final class ScenarioRecording {
     room = Self.maxViewBytes
     engine = session.engine
     start = session.engine.milliseconds
-    schedule = RecordedSchedule(of: session.engine, since: start, most: Self.maxScheduleChanges)
+    schedule = RecordedSchedule(of: session.engine, since: start, maxCount: Self.maxScheduleChanges)
     do {
       try HostRecording.begin(
         on: session.engine, notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },

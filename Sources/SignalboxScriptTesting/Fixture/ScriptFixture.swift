@@ -49,7 +49,7 @@ public final class ScriptFixture: NavigationFixture {
     filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, define: (ScriptFixture) throws -> Void = { _ in }
   ) throws {
-    let test = TestPlace(function, fileID, filePath, line, column)
+    let test = TestIdentity(function, fileID, filePath, line, column)
     let scenario = ScenarioDescription(
       file: test.name.file, line: Int(line), name: test.name.function)
     try self.init(
@@ -67,11 +67,12 @@ public final class ScriptFixture: NavigationFixture {
     scenarioIn project: TestProject, folder: String, sources: SourceCache,
     configuration: ScriptConfiguration
   ) throws(ScriptError) {
-    try self.init(TestPlace(scenarioIn: project), folder: folder, sources, configuration, .off, nil)
+    try self.init(
+      TestIdentity(scenarioIn: project), folder: folder, sources, configuration, .off, nil)
   }
 
   private init(
-    _ test: TestPlace, folder: String, _ sources: SourceCache,
+    _ test: TestIdentity, folder: String, _ sources: SourceCache,
     _ configuration: ScriptConfiguration, _ exhaustivity: Exhaustivity,
     _ scenario: ScenarioDescription?
   ) throws(ScriptError) {

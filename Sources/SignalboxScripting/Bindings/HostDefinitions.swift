@@ -305,7 +305,7 @@ public final class HostDefinitions {
       let arguments = [session.value(1, frame), session.value(2, frame)]
       let call = ScriptCall(
         session: session, receiver: .nil, arguments: arguments,
-        location: frame.declarationPlace.map(ScriptLocation.init))
+        location: frame.declarationLocation.map(ScriptLocation.init))
       return try session.call(body, call, frame)
     }
   }

@@ -4,17 +4,17 @@ internal import Signalbox
 /// Implements `app:pause()`, which suspends a script while the user inspects the state.
 enum PauseBinding {
   /// The maximum depth of nested pauses.
-  private static let deepest = 8
+  private static let maxDepth = 8
 
   /// Opens the prompt from a host function.
   static func pause(
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?
   ) throws(LuaError) {
     guard let open = session.hooks.onPause else { throw LuaError(.noPrompt) }
-    guard session.prompt.depth < deepest else {
+    guard session.prompt.depth < maxDepth else {
       throw LuaError(
         code: "tooDeep",
-        "tooDeep: pause: \(deepest) scripts are already paused; type .continue to resume one")
+        "tooDeep: pause: \(maxDepth) scripts are already paused; type .continue to resume one")
     }
     let pause = try ScriptPause(session, frame, reason: reason)
     do throws(ScriptError) {

@@ -24,7 +24,7 @@ package final class ScriptDebugger {
     package let hash: UInt64
     /// Whether the script waits at the beginning of a line instead of within a line.
     package let isAtLine: Bool
-    let place: LuaDebugger.Place
+    let base: LuaDebugger.Position
   }
 
   /// A closure that is called before ``onStop`` and returns whether to stop at a line on which some
@@ -128,7 +128,7 @@ package final class ScriptDebugger {
   package func setTarget(_ count: UInt64) { debugger.setTarget(count) }
 
   /// Stops at a position of an earlier execution, and observes the preceding lines for ``found``.
-  package func search(before position: Position) { debugger.search(before: position.place) }
+  package func search(before position: Position) { debugger.search(before: position.base) }
 
   /// The count (see ``Position/count``) of the last line before the position passed to
   /// ``search(before:)`` that began in the same function or in one of its callers, or 0 if there is
@@ -149,7 +149,7 @@ package final class ScriptDebugger {
   }
 
   private func handle(_ luaStop: LuaStop, _ incident: ScriptIncident?) {
-    guard !isWaiting, let (level, frame) = luaStop.stack.frames(most: 1).first else { return }
+    guard !isWaiting, let (level, frame) = luaStop.stack.frames(maxCount: 1).first else { return }
     var reasons = ScriptStop.Reasons(luaStop.reasons)
     let chunk = texts.chunk(of: frame, luaStop.stack.chunkName(at: level))
     if reasons == .line, let line = frame.line, !isWanted(chunk, line) { return }
@@ -160,7 +160,7 @@ package final class ScriptDebugger {
     } else if incident != nil {
       reasons.insert(.incident)
     }
-    let position = debugger.place(at: luaStop)
+    let position = debugger.position(at: luaStop)
     isWaiting = true
     step = nil
     var endsRun = false
@@ -169,7 +169,7 @@ package final class ScriptDebugger {
         session, debugger, luaStop, texts, reasons: reasons, incident: incident,
         position: Position(
           count: position.count, hash: position.hash, isAtLine: incident == nil,
-          place: position))
+          base: position))
       onStop(stop)
       endsRun = stop.endsRun
       stop.end()

@@ -90,7 +90,7 @@ package final class ScriptStop {
 
   /// The source of the function in which the script waits, or `nil` if it is unknown.
   package var chunk: ScriptChunk? {
-    stack.frames(most: 1).first.map { chunk(of: $0.frame, stack, $0.level) }
+    stack.frames(maxCount: 1).first.map { chunk(of: $0.frame, stack, $0.level) }
   }
 
   private func chunk(of frame: LuaTraceFrame, _ stack: LuaStack, _ level: Int) -> ScriptChunk {
@@ -127,7 +127,7 @@ package final class ScriptStop {
       found = debugger.coroutines.first { $0.number == thread }?.stack
     }
     guard let found else { return nil }
-    return found.frames(most: Self.maxFrames).map { level, frame in
+    return found.frames(maxCount: Self.maxFrames).map { level, frame in
       Frame(
         id: id(of: found, level), name: Self.name(of: frame),
         location: ScriptLocation(file: frame.source, line: frame.line ?? 0),

@@ -72,7 +72,7 @@ package struct DataFile: Sendable {
   ) throws(ScriptError) {
     guard let data else { return }
     do throws(TableMistake) {
-      try schema.read(ScriptValue(data), TablePlace(name), like: example, into: &target)
+      try schema.read(ScriptValue(data), TableLocation(name), like: example, into: &target)
     } catch {
       throw self.error(at: error.keys, error.message, hint: error.hint)
     }

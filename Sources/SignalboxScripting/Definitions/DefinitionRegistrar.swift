@@ -9,7 +9,7 @@ final class DefinitionRegistrar {
   /// The application that a script has declared with `application`, or `nil` if there is none.
   private(set) var application: ApplicationDefinition?
   /// The locations of the guards that scripts have added, in the order in which they were added.
-  private(set) var guardPlaces: [ScriptLocation] = []
+  private(set) var guardLocations: [ScriptLocation] = []
   private unowned let session: ScriptSession
   private let luaState: LuaState
   private let engine: NavigationEngine
@@ -24,24 +24,24 @@ final class DefinitionRegistrar {
   struct Contents {
     let definitions: [String: CoordinatorDefinition]
     fileprivate let application: ApplicationDefinition?
-    fileprivate let guardPlaces: [ScriptLocation]
+    fileprivate let guardLocations: [ScriptLocation]
   }
 
   /// The definitions, which a checkpoint saves and restores.
   var contents: Contents {
     get {
-      Contents(definitions: definitions, application: application, guardPlaces: guardPlaces)
+      Contents(definitions: definitions, application: application, guardLocations: guardLocations)
     }
     set {
-      (definitions, application, guardPlaces) = (
-        newValue.definitions, newValue.application, newValue.guardPlaces
+      (definitions, application, guardLocations) = (
+        newValue.definitions, newValue.application, newValue.guardLocations
       )
     }
   }
 
   func removeAll() { definitions = [:] }
 
-  func noteGuard(at place: ScriptLocation) { guardPlaces.append(place) }
+  func noteGuard(at place: ScriptLocation) { guardLocations.append(place) }
 
   // MARK: - Globals
 

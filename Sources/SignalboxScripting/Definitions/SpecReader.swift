@@ -64,7 +64,7 @@ struct SpecReader {
     of key: String, _ frame: LuaFrame, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) {
     try table(key, frame)
-    guard try frame.forEachPair(-1, most: Self.maxEntries, body) else { throw tooMany(key) }
+    guard try frame.forEachPair(-1, maxCount: Self.maxEntries, body) else { throw tooMany(key) }
   }
 
   func tooMany(_ key: String) -> LuaError {

@@ -295,7 +295,7 @@ package struct TableMistake: Error {
 }
 
 /// The location of a table, for error messages.
-package struct TablePlace {
+package struct TableLocation {
   /// The name of the table in errors, such as `operation "swap"`.
   package let path: String
   /// The keys that lead to the table, outermost first.
@@ -331,28 +331,31 @@ extension TableSchema where Field == ValueField {
   ///
   /// - Parameter example: An example of the expected table, for error messages.
   package func read(
-    _ value: ScriptValue, _ place: TablePlace, like example: String = "", into target: inout Target
+    _ value: ScriptValue, _ location: TableLocation, like example: String = "",
+    into target: inout Target
   ) throws(TableMistake) {
     guard let table = value.table else {
       let tail = example.isEmpty ? "" : ": \(example)"
-      throw place.mistake("\(place.path) is \(place.shown(value)), expected a table\(tail)")
+      throw location.mistake(
+        "\(location.path) is \(location.shown(value)), expected a table\(tail)")
     }
     for pair in table.pairs {
       if let element, case .integer(let number) = pair.key {
-        try element(ValueField(key: "element \(number)", value: pair.value, table: place), &target)
+        try element(
+          ValueField(key: "element \(number)", value: pair.value, table: location), &target)
       } else if let key = keys.first(where: { $0.entry.name == pair.key.text }) {
         try key.store(
-          ValueField(key: key.entry.name, value: pair.value, table: place), &target)
+          ValueField(key: key.entry.name, value: pair.value, table: location), &target)
       } else {
-        let key = pair.key.text ?? place.shown(pair.key)
+        let key = pair.key.text ?? location.shown(pair.key)
         throw TableMistake(
-          place.keys + [key], "\(place.path) has no key \(place.shown(pair.key))",
+          location.keys + [key], "\(location.path) has no key \(location.shown(pair.key))",
           hint: nameHint(for: key, in: names))
       }
     }
     for key in keys where table[key.entry.name].isNil {
       guard let need = key.need else { continue }
-      throw place.mistake("\(place.path) needs \(key.entry.name), \(need)")
+      throw location.mistake("\(location.path) needs \(key.entry.name), \(need)")
     }
   }
 
@@ -364,7 +367,7 @@ extension TableSchema where Field == ValueField {
     into target: inout Target
   ) throws(ScriptError) {
     do throws(TableMistake) {
-      try read(value, TablePlace(path, in: session), like: example, into: &target)
+      try read(value, TableLocation(path, in: session), like: example, into: &target)
     } catch {
       throw .badArgument(error.message, hint: error.hint)
     }
@@ -377,9 +380,9 @@ package struct ValueField: TableField {
 
   package let key: String
   package let value: ScriptValue
-  package let table: TablePlace
+  package let table: TableLocation
 
-  package init(key: String, value: ScriptValue, table: TablePlace) {
+  package init(key: String, value: ScriptValue, table: TableLocation) {
     self.key = key
     self.value = value
     self.table = table
@@ -388,9 +391,9 @@ package struct ValueField: TableField {
   package var boolean: Bool? { value.boolean }
 
   /// The location of the value, which must be a table.
-  var place: TablePlace {
+  var location: TableLocation {
     let keys = table.keys + [key]
-    return TablePlace(
+    return TableLocation(
       keys.map { shortened($0, to: 200) }.joined(separator: "."), keys: keys, in: table.session)
   }
 
@@ -460,17 +463,17 @@ extension TableSchema.Key where Field == ValueField {
   /// Creates a key for a nested table.
   package static func table<Inner>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
-    _ place: any WritableKeyPath<Target, Inner> & Sendable
+    _ property: any WritableKeyPath<Target, Inner> & Sendable
   ) -> Self {
     Self(name, "signalbox.\(schema.name)?", summary) { field, target throws(TableMistake) in
-      try schema.read(field.value, field.place, into: &target[keyPath: place])
+      try schema.read(field.value, field.location, into: &target[keyPath: property])
     }
   }
 
   /// Creates a key for nested tables, keyed by name.
   package static func tables<Inner: Sendable>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
-    _ place: any WritableKeyPath<Target, [String: Inner]> & Sendable, _ empty: Inner
+    _ property: any WritableKeyPath<Target, [String: Inner]> & Sendable, _ empty: Inner
   ) -> Self {
     Self(name, "table<string, signalbox.\(schema.name)>?", summary) {
       field, target throws(TableMistake) in
@@ -478,9 +481,9 @@ extension TableSchema.Key where Field == ValueField {
         throw field.wrong(expected: "a table of tables, keyed by name")
       }
       for pair in pairs {
-        let inner = ValueField(key: pair.key.text ?? "", value: pair.value, table: field.place)
+        let inner = ValueField(key: pair.key.text ?? "", value: pair.value, table: field.location)
         try schema.read(
-          pair.value, inner.place, into: &target[keyPath: place][inner.key, default: empty])
+          pair.value, inner.location, into: &target[keyPath: property][inner.key, default: empty])
       }
     }
   }

@@ -148,7 +148,7 @@ private struct CaptureReader {
     var missing: Set<String> = []
     session.luaState.withFrame { frame in
       frame.push(table)
-      let count = frame.lookAtPairs(-1, most: budget) { pair in
+      let count = frame.inspectPairs(-1, maxCount: budget) { pair in
         guard pair.kind(-2) == .string, case let name = pair.text(-2), name != "_G" else { return }
         values[name] = value(on: pair)
         if values[name] == nil, pair.kind(-1) != .function { missing.insert(name) }
@@ -187,7 +187,7 @@ private struct CaptureReader {
       return false
     }
     var areSmall = true
-    _ = frame.lookAtPairs(-1, most: budget) { pair in
+    _ = frame.inspectPairs(-1, maxCount: budget) { pair in
       areSmall = areSmall && isSmall(pair, depth: depth + 1)
     }
     return areSmall && budget > 0

@@ -227,7 +227,7 @@ package struct SessionInspection {
 
   private func collect(_ index: Int, in frame: LuaFrame) -> [InspectedName] {
     var found: [InspectedName] = []
-    _ = frame.lookAtPairs(index, most: Self.maxKeys) { pair in
+    _ = frame.inspectPairs(index, maxCount: Self.maxKeys) { pair in
       guard pair.kind(-2) == .string else { return }
       found.append(inspected(pair.text(-2), session.value(-1, pair)))
     }

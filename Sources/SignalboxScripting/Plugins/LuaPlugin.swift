@@ -60,9 +60,9 @@ final class LuaPlugin: PluginCode {
   }
 
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
+    _ host: PluginRegistrar, options: ScriptValue, permitted: [Permission]
   ) throws(ScriptError) {
-    gate.granted = granted
+    gate.permitted = permitted
     guard let setupFunction else { return }
     let value = session.value(of: session.plugins.value(of: host))
     try setupFunction.call([value, options])
@@ -91,11 +91,11 @@ final class LuaPlugin: PluginCode {
   }
 
   var restoring: (() -> Void)? {
-    let (modules, required, granted) = (modules, required, gate.granted)
+    let (modules, required, permitted) = (modules, required, gate.permitted)
     return { [self] in
       self.modules = modules
       self.required = required
-      gate.granted = granted
+      gate.permitted = permitted
     }
   }
 

@@ -72,7 +72,7 @@ struct ManifestReader {
     var manifest = PluginManifest(name: "", version: "", summary: "")
     do throws(TableMistake) {
       try Self.schema.read(
-        value, TablePlace("its manifest"), like: "return { name = \"\(name)\", … }",
+        value, TableLocation("its manifest"), like: "return { name = \"\(name)\", … }",
         into: &manifest)
     } catch {
       throw rejection(.manifest, error.message, hint: error.hint ?? "change \(path)/plugin.lua")

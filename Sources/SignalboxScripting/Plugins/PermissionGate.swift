@@ -8,7 +8,7 @@ final class PermissionGate {
   private let path: String
   private unowned let session: ScriptSession
   /// The granted permissions. The array is empty until the plugin is set up.
-  var granted: [Permission] = []
+  var permitted: [Permission] = []
 
   private static let standardTimeout = Duration.seconds(10)
 
@@ -84,8 +84,8 @@ final class PermissionGate {
     // The text is temporarily stored twice: as the bytes that were read, and as a string of the
     // script.
     try session.take(Self.leastRoom)
-    let most = min(Self.longestText, session.room / 3)
-    return [.string(try system("fs.read").read(path, below: folder, most: most))]
+    let maxBytes = min(Self.longestText, session.room / 3)
+    return [.string(try system("fs.read").read(path, below: folder, maxBytes: maxBytes))]
   }
 
   private func list(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
@@ -113,7 +113,7 @@ final class PermissionGate {
           + "characters")
     }
     let path = PluginPath(text)
-    for held in granted {
+    for held in permitted {
       switch (held, permission("")) {
       case (.readFiles(let folder), .readFiles), (.writeFiles(let folder), .writeFiles):
         if PluginPath(folder).contains(path) { return (path.description, folder) }
@@ -131,7 +131,7 @@ final class PermissionGate {
         "os.getenv: the name is \(session.text(of: call[1])), expected a string without null "
           + "characters")
     }
-    guard granted.contains(.environment(name)) else {
+    guard permitted.contains(.environment(name)) else {
       throw denied("os.getenv \"\(name)\"", .environment(name))
     }
     return [try system("os.getenv").environment(name).map { .string($0) } ?? .nil]
@@ -156,7 +156,7 @@ final class PermissionGate {
     guard let command = words.first, !command.isEmpty else {
       throw .badArgument("run: the command is missing; pass it first: run(\"git\", \"status\")")
     }
-    guard granted.contains(.run) else { throw denied("run \"\(command)\"", .run) }
+    guard permitted.contains(.run) else { throw denied("run \"\(command)\"", .run) }
     let process = try system("run").run(command, Array(words.dropFirst()), timeout: timeout)
     return [.string(process.output), .integer(process.code), .string(process.errors)]
   }

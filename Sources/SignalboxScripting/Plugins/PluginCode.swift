@@ -9,9 +9,9 @@ protocol PluginCode: AnyObject {
 
   func readManifest() throws(PluginRejection) -> PluginManifest
 
-  /// - Parameter granted: The requested permissions that have been granted.
+  /// - Parameter permitted: The requested permissions that have been granted.
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
+    _ host: PluginRegistrar, options: ScriptValue, permitted: [Permission]
   ) throws(ScriptError)
 
   func teardown() throws(ScriptError)
@@ -63,7 +63,7 @@ final class NativePlugin: PluginCode {
   }
 
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
+    _ host: PluginRegistrar, options: ScriptValue, permitted: [Permission]
   ) throws(ScriptError) {
     try plugin.setup(host, options: options)
   }

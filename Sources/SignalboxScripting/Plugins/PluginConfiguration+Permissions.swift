@@ -6,7 +6,7 @@ extension PluginConfiguration {
   /// - Parameters:
   ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
-  package func isGranted(_ permission: Permission, to plugin: String) -> Bool {
+  package func isPermitted(_ permission: Permission, to plugin: String) -> Bool {
     allowsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
@@ -14,7 +14,7 @@ extension PluginConfiguration {
   /// all required permissions.
   func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name
-    let denied = manifest.permissions.filter { !isGranted($0, to: name) }
+    let denied = manifest.permissions.filter { !isPermitted($0, to: name) }
     if denied.isEmpty { return nil }
     let list = denied.map(\.description).joined(separator: ", ")
     let isUntrusted = denied.allSatisfy { permission in

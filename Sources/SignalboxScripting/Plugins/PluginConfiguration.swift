@@ -122,10 +122,10 @@ public protocol PluginSystem: AnyObject {
   /// - Parameters:
   ///   - path: The path of the file, which lies in the folder.
   ///   - folder: The folder of the permission.
-  ///   - most: The maximum size of the file, in bytes.
+  ///   - maxBytes: The maximum size of the file, in bytes.
   /// - Throws: An error if the path leads outside the folder, or if the file cannot be read or is
   ///   too large.
-  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
+  func read(_ path: String, below folder: String, maxBytes: Int) throws(ScriptError) -> [UInt8]
 
   /// Returns the names of the entries in a folder, except hidden entries, sorted by their bytes.
   ///

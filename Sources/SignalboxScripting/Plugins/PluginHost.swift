@@ -168,7 +168,7 @@ public final class PluginHost {
       let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
       try session.inputs.perform(timeout: configuration.limit) { () throws(LuaError) in
         try raised { () throws(ScriptError) in
-          try plugin.code.setup(registrar, options: options, granted: manifest.permissions)
+          try plugin.code.setup(registrar, options: options, permitted: manifest.permissions)
         }
       }
       plugin.state = .loaded
@@ -205,10 +205,10 @@ public final class PluginHost {
         hint: "add \"\(other)\" to dependencies in \(plugin.path)/plugin.lua")
       return false
     }
-    return isGranted(plugin, manifest)
+    return isPermitted(plugin, manifest)
   }
 
-  private func isGranted(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
+  private func isPermitted(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     guard let rejection = configuration.denial(of: manifest, at: plugin.path) else { return true }
     note(plugin, rejection)
     return false

@@ -104,13 +104,13 @@ struct ValuePrinter {
       let valid = String(decoding: rest.prefix(while: { $0 < 0x80 }), as: UTF8.self)
       let scalar = (2...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
         .first { $0.unicodeScalars.count == 1 }
-      let piece = valid.isEmpty ? scalar ?? "" : valid
-      if piece.isEmpty {
+      let chunk = valid.isEmpty ? scalar ?? "" : valid
+      if chunk.isEmpty {
         text += "\\" + String(repeating: "0", count: 3 - String(byte).count) + String(byte)
         rest = rest.dropFirst()
       } else {
-        text += NavigationValue.string(piece).description.dropFirst().dropLast()
-        rest = rest.dropFirst(piece.utf8.count)
+        text += NavigationValue.string(chunk).description.dropFirst().dropLast()
+        rest = rest.dropFirst(chunk.utf8.count)
       }
     }
     return "\"\(text)\""
@@ -198,7 +198,7 @@ struct ValuePrinter {
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
     var pairs: [(key: LuaValue, value: LuaValue)] = []
-    let isWhole = try? table.forEachPair(most: max(limits.breadth, Self.maxRead)) { pair in
+    let isWhole = try? table.forEachPair(maxCount: max(limits.breadth, Self.maxRead)) { pair in
       pairs.append((pair.value(-2), pair.value(-1)))
     }
     return isWhole.map { (pairs, $0) }

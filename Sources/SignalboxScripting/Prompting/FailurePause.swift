@@ -43,7 +43,7 @@ private struct FailurePause {
     var seen: (location: ScriptLocation?, traceback: [ScriptFrame])?
     // Lua calls this function as a message handler, so the function that raised the error is below
     // it on the stack.
-    let look = session.luaState.makeFunction("failure") {
+    let inspect = session.luaState.makeFunction("failure") {
       [unowned session] frame throws(LuaError) in
       guard isWanted() else {
         frame.push(argument: 1)
@@ -56,7 +56,7 @@ private struct FailurePause {
       frame.push(argument: 1)
       return 1
     }
-    let arguments = [.function(function.function), .function(look)] + (try held(for: values))
+    let arguments = [.function(function.function), .function(inspect)] + (try held(for: values))
     let results = try session.inputs.perform(timeout: timeout) { () throws(LuaError) in
       guard let call = session.luaState.value(named: "xpcall").function else {
         throw LuaError("no xpcall")

@@ -16,17 +16,17 @@ public final class ScriptPause {
   public let backtrace: [ScriptFrame]
 
   /// The names of the variables in the waiting functions.
-  package var variableNames: [String] { places.keys.sorted() }
+  package var variableNames: [String] { variables.keys.sorted() }
 
   let scope: PromptScope
   /// The environment in which inputs run.
   private(set) var environment: LuaTable
   private let activations: [LuaActivation]
-  private let places: [String: Place]
+  private let variables: [String: Variable]
   private var isOver = false
 
-  /// The location at which a variable is stored.
-  private enum Place {
+  /// A variable of a waiting function.
+  private enum Variable {
     case local(LuaActivation, LuaActivation.Local)
     case upvalue(LuaFunction, Int)
   }
@@ -48,9 +48,9 @@ public final class ScriptPause {
     self.activations = activations
     isInCallback = session.engine.isInCallback
     backtrace = Self.backtrace(of: activations)
-    places = Self.places(of: activations)
+    variables = Self.variables(of: activations)
     scope = PromptScope(
-      parent: session.prompt.scope, hiding: Set(places.keys))
+      parent: session.prompt.scope, hiding: Set(variables.keys))
     environment = session.prompt.globals
     environment = try makeEnvironment(session)
   }
@@ -69,23 +69,23 @@ public final class ScriptPause {
   }
 
   /// Returns the innermost variable for each name.
-  private static func places(of activations: [LuaActivation]) -> [String: Place] {
-    var places: [String: Place] = [:]
+  private static func variables(of activations: [LuaActivation]) -> [String: Variable] {
+    var variables: [String: Variable] = [:]
     for activation in activations {
-      for local in activation.locals where places[local.name] == nil {
-        places[local.name] = .local(activation, local)
+      for local in activation.locals where variables[local.name] == nil {
+        variables[local.name] = .local(activation, local)
       }
-      for (index, name) in activation.upvalues.enumerated() where places[name] == nil {
-        places[name] = .upvalue(activation.function, index + 1)
+      for (index, name) in activation.upvalues.enumerated() where variables[name] == nil {
+        variables[name] = .upvalue(activation.function, index + 1)
       }
     }
-    return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
+    return variables.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
   /// Returns the value of a variable in the waiting functions, or `nil` if there is none.
   func value(_ name: String) -> LuaValue? {
-    guard !isOver, let place = places[name] else { return nil }
-    switch place {
+    guard !isOver, let variable = variables[name] else { return nil }
+    switch variable {
     case .local(let activation, let local): return activation.value(of: local)
     case .upvalue(let function, let index): return try? function.upvalue(index)
     }
@@ -99,8 +99,8 @@ public final class ScriptPause {
 
   /// - Returns: Whether a variable with that name exists.
   private func assign(_ value: LuaValue, to name: String) throws(LuaError) -> Bool {
-    guard !isOver, let place = places[name] else { return false }
-    switch place {
+    guard !isOver, let variable = variables[name] else { return false }
+    switch variable {
     case .local(let activation, let local): try activation.set(local, value)
     case .upvalue(let function, let index): try function.setUpvalue(index, value)
     }

@@ -17,7 +17,7 @@ public final class ScriptSession {
   }
   /// The locations of the guards that scripts have added, including removed guards, in the order
   /// in which they were added.
-  public var guardPlaces: [ScriptLocation] { registrar.guardPlaces }
+  public var guardLocations: [ScriptLocation] { registrar.guardLocations }
   /// The finish notice of the coordinator that finished last, whether it is scripted or native, or
   /// `nil` if none has finished.
   public var lastFinish: FinishNotice? { engine.lastFinish }

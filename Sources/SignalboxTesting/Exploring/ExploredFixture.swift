@@ -13,7 +13,7 @@ final class ExploredFixture: Explorable {
 
   /// A checkpoint of the engine, and the number of finish notices that the fixture had recorded at
   /// the checkpoint.
-  private struct Place {
+  private struct Checkpoint {
     let engine: EngineCheckpoint
     let finishes: Int
     /// The key of the state to which the checkpoint returns.
@@ -26,7 +26,7 @@ final class ExploredFixture: Explorable {
   private let exploration: Exploration
   private let makeFixture: () throws -> NavigationFixture
   private let start: (NavigationFixture) throws -> Void
-  private var trail = ExplorationTrail<FixtureAction, Place>()
+  private var trail = ExplorationTrail<FixtureAction, Checkpoint>()
   private var isStarted = false
   private(set) var handledLink: String?
   /// The declared routes that no path has used, as `Type.route`.
@@ -114,10 +114,10 @@ final class ExploredFixture: Explorable {
     /// The stored properties after a checkpoint was restored incompletely, and the length of the
     /// path to the checkpoint.
     var unrestored: (length: Int, fields: FieldIdentity)?
-    if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
-      try engine.rewind(to: place.engine)
-      app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
-      if let key = place.key, observe()?.key != key {
+    if isStarted, trail.isKept, let checkpoint = trail.checkpoint(on: path) {
+      try engine.rewind(to: checkpoint.engine)
+      app.finishes.removeSubrange(min(checkpoint.finishes, app.finishes.count)...)
+      if let key = checkpoint.key, observe()?.key != key {
         // The engine has restored its own state, so another object has changed.
         unrestored = (trail.path.count, FieldIdentity(engine, keepingValues: true))
         trail.isKept = false
@@ -125,13 +125,13 @@ final class ExploredFixture: Explorable {
       }
     } else {
       faults = try begin()
-      keepPlace()
+      keepCheckpoint()
     }
     for action in path.dropFirst(trail.path.count) {
       if trail.path.count == unrestored?.length { note(unrestored?.fields) }
       _ = apply(action)
       trail.path.append(action)
-      keepPlace()
+      keepCheckpoint()
     }
     if trail.path.count == unrestored?.length { note(unrestored?.fields) }
     return faults
@@ -161,12 +161,12 @@ final class ExploredFixture: Explorable {
   }
 
   /// Stores a checkpoint of the current state, if the engine supports it.
-  private func keepPlace() {
+  private func keepCheckpoint() {
     guard trail.isKept else { return }
     do throws(NavigationError) {
       let checkpoint = try engine.checkpoint()
       trail.add(
-        Place(engine: checkpoint, finishes: app.finishes.count, key: observe()?.key))
+        Checkpoint(engine: checkpoint, finishes: app.finishes.count, key: observe()?.key))
     } catch {
       if error.code == .unsupported { trail.isKept = false }
       if obstacle == nil { obstacle = error.message }

@@ -51,14 +51,14 @@ package struct FixtureFailure {
 
 /// The host for Swift coordinators.
 final class EngineHost: FixtureHost {
-  private struct Mark {
+  private struct StepRecord {
     let verb: String
     let argument: String?
     let firstEvent: Int
   }
 
   private let engine: NavigationEngine
-  private var marks: [Mark] = []
+  private var records: [StepRecord] = []
   private var failures: [FixtureFailure] = []
   var coverage = ChangeCoverage()
   private var hooks: EngineHookID?
@@ -74,16 +74,16 @@ final class EngineHost: FixtureHost {
   }
 
   func note(_ verb: String, _ argument: String?) {
-    marks.append(Mark(verb: verb, argument: argument, firstEvent: engine.eventCount + 1))
+    records.append(StepRecord(verb: verb, argument: argument, firstEvent: engine.eventCount + 1))
   }
 
   var steps: [FixtureStep] {
-    marks.indices.map { index in
-      let mark = marks[index]
-      let end = index + 1 < marks.count ? marks[index + 1].firstEvent : engine.eventCount + 1
+    records.indices.map { index in
+      let record = records[index]
+      let end = index + 1 < records.count ? records[index + 1].firstEvent : engine.eventCount + 1
       return FixtureStep(
-        number: index + 1, text: StepText.call(mark.verb, mark.argument),
-        effect: StepText.effect(in: engine, mark.firstEvent..<end))
+        number: index + 1, text: StepText.call(record.verb, record.argument),
+        effect: StepText.effect(in: engine, record.firstEvent..<end))
     }
   }
 

@@ -63,7 +63,7 @@ open class NavigationFixture {
   ) throws {
     let engine = NavigationEngine()
     (self.engine, self.exhaustivity) = (engine, exhaustivity)
-    let test = TestPlace(function, fileID, filePath, line, column)
+    let test = TestIdentity(function, fileID, filePath, line, column)
     (project, host) = (test.project, EngineHost(engine))
     (report, time) = (FixtureReport(engine, host), FixtureTime(engine))
     steps = FixtureSteps(engine, host, report, time, home: test.location)
@@ -79,7 +79,7 @@ open class NavigationFixture {
   /// defined.
   package init(
     _ engine: NavigationEngine, _ host: any FixtureHost, exhaustivity: Exhaustivity,
-    _ test: TestPlace
+    _ test: TestIdentity
   ) throws(FixtureError) {
     (self.engine, self.host, self.exhaustivity) = (engine, host, exhaustivity)
     project = test.project

@@ -37,7 +37,7 @@ package enum InterfaceReportMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("event", .choice(Event.allCases.map(\.rawValue)), "the kind of action"),
-      MessageField("number", .integer(least: 0), "the number of the interface that was visible"),
+      MessageField("number", .integer(minimum: 0), "the number of the interface that was visible"),
       MessageField("text", .string, optional: true, "the label, or the text of a field"),
       MessageField("page", .string, optional: true, "the identifier of a page"),
       MessageField("bar", .string, optional: true, "the identifier of a tab bar"),

@@ -30,10 +30,10 @@ package enum InterfaceShowMethod: ProtocolMethod {
     package var rendering: NavigationValue
 
     package static let fields = [
-      MessageField("number", .integer(least: 1), "the number of the interface"),
+      MessageField("number", .integer(minimum: 1), "the number of the interface"),
       MessageField("motion", .choice(Motion.allCases.map(\.rawValue)), "the animation"),
       MessageField("layer", .string, optional: true, "the layer that moves, or whose screens move"),
-      MessageField("milliseconds", .integer(least: 0), "the duration of the animation"),
+      MessageField("milliseconds", .integer(minimum: 0), "the duration of the animation"),
       MessageField("rendering", .table, "the interface"),
     ]
   }

@@ -7,7 +7,7 @@ package enum InterfaceShownMethod: ProtocolMethod {
     package var number: Int
 
     package static let fields = [
-      MessageField("number", .integer(least: 1), "the number of the interface")
+      MessageField("number", .integer(minimum: 1), "the number of the interface")
     ]
   }
 

@@ -253,10 +253,10 @@ import TmuxDriver
     try terminal.wait(for: "shop ▸ product(42)>")
     try terminal.type("app:tap \"Reviews\"\r")
     // A key that is pressed before the call belongs to the next line.
-    var looks = 0
+    var attempts = 0
     try terminal.wait(for: "✗ interrupted") { rows in
-      looks += 1
-      if looks % 5 == 0 { try? terminal.press("C-c") }
+      attempts += 1
+      if attempts % 5 == 0 { try? terminal.press("C-c") }
       return rows.contains { $0.contains("✗ interrupted") }
     }
     try terminal.wait(for: "shop ▸ product(42)>")

@@ -85,10 +85,10 @@
       defer { whole.remove() }
       let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
       let step = isLong ? 1 : 23
-      for round in isLong ? Self.codes.indices : 0..<1 {
+      for iteration in isLong ? Self.codes.indices : 0..<1 {
         // The loop ends after the last call. A command makes a few hundred calls.
         for number in stride(from: 1, to: 100_000, by: step) {
-          let code = Self.codes[(round + number / step) % Self.codes.count]
+          let code = Self.codes[(iteration + number / step) % Self.codes.count]
           let tool = try whole.copy()
           defer { tool.remove() }
           let fault = tool.folder.appending(path: ".fault")

@@ -31,9 +31,9 @@
         triesAll || ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
       let step = isLong ? 1 : 3
       let fault = tool.folder.appending(path: ".fault")
-      for round in isLong ? Self.codes.indices : 0..<1 {
+      for iteration in isLong ? Self.codes.indices : 0..<1 {
         for number in stride(from: 1, to: 100_000, by: step) {
-          let code = Self.codes[(round + number / step) % Self.codes.count]
+          let code = Self.codes[(iteration + number / step) % Self.codes.count]
           try? FileManager.default.removeItem(at: fault)
           try body(
             try FaultLibrary.environment(number, code, note: fault, onlySockets: true),

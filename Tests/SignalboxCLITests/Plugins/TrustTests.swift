@@ -186,13 +186,14 @@ struct TrustTests {
   @Test func `the commands lint and plugin list use no permissions, even in a trusted folder`()
     throws
   {
-    let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
-    defer { quiet.remove() }
-    #expect(try quiet.run("lint") == Tool.Result(" no mistakes found   1 file, 1 scenario\n"))
-    #expect(try quiet.run("plugin", "list").code == 0)
-    #expect(try marks(quiet) == [])
-    #expect(try quiet.run("test").code == 0)
-    #expect(try marks(quiet) == ["file", "run", "scenario", "setup", "teardown"])
+    let checked = try marking(
+      "pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
+    defer { checked.remove() }
+    #expect(try checked.run("lint") == Tool.Result(" no mistakes found   1 file, 1 scenario\n"))
+    #expect(try checked.run("plugin", "list").code == 0)
+    #expect(try marks(checked) == [])
+    #expect(try checked.run("test").code == 0)
+    #expect(try marks(checked) == ["file", "run", "scenario", "setup", "teardown"])
 
     let loud = try marking("fs.write('marks/setup', 'x')")
     defer { loud.remove() }

@@ -168,8 +168,8 @@ struct ProtocolPage {
     switch kind {
     case .boolean: "boolean"
     case .integer(.min, .max): "integer"
-    case .integer(let least, .max): "integer of \(least) or more"
-    case .integer(let least, let most): "integer from \(least) to \(most)"
+    case .integer(let minimum, .max): "integer of \(minimum) or more"
+    case .integer(let minimum, let maximum): "integer from \(minimum) to \(maximum)"
     case .number: "number"
     case .string: "string"
     case .choice(let words) where words.count > 12: "string"
@@ -356,7 +356,7 @@ struct ExampleRun {
 
   private static func lines(of connection: ProtocolConnection) -> [String] {
     var bytes: [UInt8] = []
-    while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
+    while case let chunk = connection.output(), !chunk.isEmpty { bytes += chunk }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

@@ -82,8 +82,8 @@ private final class Stream: ClientTransport {
   init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let piece = Array(bytes.prefix(1 << 16))
-    let count = write(input, piece, piece.count)
+    let chunk = Array(bytes.prefix(1 << 16))
+    let count = write(input, chunk, chunk.count)
     return count >= 0 ? count : [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }
 

@@ -20,12 +20,12 @@ struct ReleaseFoundationTests {
     var rows: [Row] = []
     var named: [String: [Int?]] = ["b": [1, nil], "a": []]
     var kind = Kind.second
-    var place = Place.at(line: 3)
+    var location = Location.at(line: 3)
   }
 
   private enum Kind: String, Codable { case first, second }
 
-  private enum Place: Codable {
+  private enum Location: Codable {
     case nowhere
     case at(line: Int)
   }
@@ -49,7 +49,7 @@ struct ReleaseFoundationTests {
 
   @Test(arguments: [true, false])
   func `the replacement for Foundation writes values as Foundation does`(isPretty: Bool) throws {
-    let row = Row(missing: "there", rows: [Row(), Row(kind: .first, place: .nowhere)])
+    let row = Row(missing: "there", rows: [Row(), Row(kind: .first, location: .nowhere)])
     let (ours, theirs) = try text(of: row, isPretty: isPretty)
     #expect(ours == theirs)
     #expect(ours.contains("🚦"))

@@ -15,21 +15,21 @@ struct ReleaseStringProcessingTests {
       let text = Self.text(Int.random(in: 0...12, using: &generator), &generator)
       let pattern = Self.text(Int.random(in: 0...3, using: &generator), &generator)
       let other = Self.text(Int.random(in: 0...2, using: &generator), &generator)
-      let most = Int.random(in: 0...4, using: &generator)
-      let comment: Comment = "\(text.debugDescription), \(pattern.debugDescription), \(most)"
+      let maxCount = Int.random(in: 0...4, using: &generator)
+      let comment: Comment = "\(text.debugDescription), \(pattern.debugDescription), \(maxCount)"
       #expect(ReplacedSearch.ranges(of: pattern, in: text) == text.ranges(of: pattern), comment)
       #expect(
         ReplacedSearch.firstRange(of: pattern, in: text) == text.firstRange(of: pattern), comment)
       #expect(ReplacedSearch.contains(pattern, in: text) == text.contains(pattern), comment)
       #expect(
-        ReplacedSearch.replacing(pattern, with: other, most: most, in: text)
-          == text.replacing(pattern, with: other, maxReplacements: most), comment)
+        ReplacedSearch.replacing(pattern, with: other, maxCount: maxCount, in: text)
+          == text.replacing(pattern, with: other, maxReplacements: maxCount), comment)
       if pattern.isEmpty { continue }
       for omittingEmpty in [true, false] {
         #expect(
-          ReplacedSearch.split(text, by: pattern, most: most, omittingEmpty: omittingEmpty)
+          ReplacedSearch.split(text, by: pattern, maxCount: maxCount, omittingEmpty: omittingEmpty)
             == text.split(
-              separator: pattern, maxSplits: most, omittingEmptySubsequences: omittingEmpty),
+              separator: pattern, maxSplits: maxCount, omittingEmptySubsequences: omittingEmpty),
           comment)
       }
     }

@@ -12,15 +12,16 @@ enum ReplacedSearch {
 
   static func contains(_ pattern: String, in text: String) -> Bool { text.contains(pattern) }
 
-  static func replacing(_ pattern: String, with other: String, most: Int, in text: String) -> String
+  static func replacing(_ pattern: String, with other: String, maxCount: Int, in text: String)
+    -> String
   {
-    text.replacing(Array(pattern), with: Array(other), maxReplacements: most)
+    text.replacing(Array(pattern), with: Array(other), maxReplacements: maxCount)
   }
 
   static func split(
-    _ text: String, by separator: String, most: Int, omittingEmpty: Bool
+    _ text: String, by separator: String, maxCount: Int, omittingEmpty: Bool
   ) -> [Substring] {
     text.split(
-      separator: Array(separator), maxSplits: most, omittingEmptySubsequences: omittingEmpty)
+      separator: Array(separator), maxSplits: maxCount, omittingEmptySubsequences: omittingEmpty)
   }
 }

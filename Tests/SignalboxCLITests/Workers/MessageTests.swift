@@ -64,7 +64,8 @@ import Testing
     for number in [0, 1, 127, 128, -1, .max, .min] { #expect(try reader.number() == number) }
     #expect(throws: MessageReader.Damage.self) { try reader.byte() }
 
-    var token = WorkerToken(.scenario, round: 7, index: 1 << 20, subject: 3, repetition: 1 << 20)
+    var token = WorkerToken(
+      .scenario, iteration: 7, index: 1 << 20, subject: 3, repetition: 1 << 20)
     token.attempts = 101
     #expect(WorkerToken(token.bytes[...]) == token)
   }

@@ -4,13 +4,13 @@ import Testing
 
 /// Tests which work a job repeats after workers were lost.
 @Suite struct WorkItemsTests {
-  private static let tokens = (0..<3).map { WorkerToken(.scenario, round: 4, index: $0) }
+  private static let tokens = (0..<3).map { WorkerToken(.scenario, iteration: 4, index: $0) }
 
   /// The token of a recording or of a later attempt.
   private static func replacement(
     _ index: Int, _ kind: WorkerToken.Kind, attempts: UInt32
   ) -> WorkerToken {
-    var token = WorkerToken(kind, round: 4, index: index)
+    var token = WorkerToken(kind, iteration: 4, index: index)
     token.attempts = attempts
     return token
   }
@@ -40,8 +40,9 @@ import Testing
   @Test func `tokens of other runs, kinds and indices do not belong to a job`() {
     let items = WorkItems(Self.tokens)
     let others = [
-      WorkerToken(.recording, round: 4, index: 2), WorkerToken(.scenario, round: 3, index: 2),
-      WorkerToken(.file, round: 4, index: 2), WorkerToken(.scenario, round: 4, index: 3),
+      WorkerToken(.recording, iteration: 4, index: 2),
+      WorkerToken(.scenario, iteration: 3, index: 2),
+      WorkerToken(.file, iteration: 4, index: 2), WorkerToken(.scenario, iteration: 4, index: 3),
     ]
     #expect(others.map(items.contains) == [true, false, false, false])
     #expect(!WorkItems().contains(Self.tokens[0]))

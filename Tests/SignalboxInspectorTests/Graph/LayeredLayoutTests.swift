@@ -104,7 +104,7 @@ struct LayeredLayoutTests {
       }
       let center = LayeredLayout.Point(
         label.origin.x + label.size.x / 2, label.origin.y + label.size.y / 2)
-      let place = layout.labelPlaces[index].map { layout.edges[index][$0] }
+      let place = layout.labelPositions[index].map { layout.edges[index][$0] }
       #expect(place == center, "edge \(index)")
     }
     for (cluster, frame) in layout.clusters.enumerated() {

@@ -19,7 +19,7 @@ import Testing
     let fixture = try AssistanceFixture()
     var random = RandomText(seed: seed + 1)
     for _ in 0..<60 {
-      let text = random.text(pieces: Int.random(in: 0...14, using: &random))
+      let text = random.text(fragments: Int.random(in: 0...14, using: &random))
       let cursor = Int.random(in: 0...text.count, using: &random)
       let completion = fixture.assistant.completion(of: text, at: cursor)
       #expect((0...cursor).contains(completion.start), "\(text.debugDescription) at \(cursor)")
@@ -44,11 +44,11 @@ import Testing
     let fixture = try AssistanceFixture()
     var random = RandomText(seed: seed + 1000)
     for _ in 0..<60 {
-      let text = random.text(pieces: Int.random(in: 0...20, using: &random))
+      let text = random.text(fragments: Int.random(in: 0...20, using: &random))
       var end = 0
-      for piece in fixture.assistant.styles(of: text) {
-        #expect(piece.range.lowerBound >= end && !piece.range.isEmpty)
-        end = piece.range.upperBound
+      for span in fixture.assistant.styles(of: text) {
+        #expect(span.range.lowerBound >= end && !span.range.isEmpty)
+        end = span.range.upperBound
       }
       #expect(end <= text.count)
       #expect(fixture.assistant.hint(for: text) != "")

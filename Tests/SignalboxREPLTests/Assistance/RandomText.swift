@@ -8,7 +8,7 @@ struct RandomText: RandomNumberGenerator {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  private static let pieces = [
+  private static let fragments = [
     "app", ".", ":", "top", "router", "navigate", "tap", "open", "(", ")", "{", "}", "[", "]", "\"",
     "'", "[[", "]]", "pro", "Buy", "shop://", " ", " ", "\n", "\r\n", "=", ",", ";", "local x",
     "function",
@@ -18,8 +18,8 @@ struct RandomText: RandomNumberGenerator {
     "self", "then", "if", "product", "{ id = ", "animated", "$", "@", "日本",
   ]
 
-  /// Returns an input with the given number of pieces.
-  mutating func text(pieces count: Int) -> String {
-    (0..<count).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined()
+  /// Returns an input with the given number of fragments.
+  mutating func text(fragments count: Int) -> String {
+    (0..<count).map { _ in Self.fragments.randomElement(using: &self) ?? "" }.joined()
   }
 }

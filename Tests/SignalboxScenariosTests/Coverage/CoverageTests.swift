@@ -8,11 +8,11 @@ import Testing
     let sources = SourceCache()
     sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
     sources["test.scenario.lua"] = Array(source.utf8)
-    let book = CoverageCollector(sources: sources)
+    let collector = CoverageCollector(sources: sources)
     var fixture = ScenarioFixture()
-    fixture.settings.coverage = book
+    fixture.settings.coverage = collector
     _ = try fixture.run(source)
-    return book.coverage
+    return collector.coverage
   }
 
   private func text(_ coverage: ScenarioCoverage, _ kind: ScenarioCoverage.Kind) -> [String] {
@@ -55,12 +55,12 @@ import Testing
     let source =
       "require 'shop' scenario 'a' { function(app) app:launch() end } scenario 'b' { skip = true, function() end }"
     let sources = SourceCache()
-    let book = CoverageCollector(sources: sources)
+    let collector = CoverageCollector(sources: sources)
     var fixture = ScenarioFixture()
-    fixture.settings.coverage = book
+    fixture.settings.coverage = collector
     #expect(try fixture.scenarios(source).count == 2)
-    #expect(book.coverage.total(.routes) == 5)
-    #expect(book.coverage.covered(.routes) == 0)
+    #expect(collector.coverage.total(.routes) == 5)
+    #expect(collector.coverage.covered(.routes) == 0)
   }
 
   @Test(arguments: [["early", "late"], ["late", "early"]])
@@ -180,13 +180,13 @@ import Testing
       scenario "own" { function(app) end }
       """
     let sources = SourceCache()
-    let book = CoverageCollector(sources: sources)
+    let collector = CoverageCollector(sources: sources)
     var fixture = ScenarioFixture()
-    fixture.settings.coverage = book
+    fixture.settings.coverage = collector
     _ = try fixture.run(own)
     _ = try fixture.run("require 'shop' scenario 'it' { function(app) app:launch() end }")
     #expect(
-      text(book.coverage, .routes).filter { $0.hasPrefix("Shop") } == [
+      text(collector.coverage, .routes).filter { $0.hasPrefix("Shop") } == [
         "Shop.catalog (shop.lua) 1", "Shop.catalog (test.scenario.lua) 0", "Shop.cellar 0",
         "Shop.checkout 0", "Shop.product 0",
       ])

@@ -25,7 +25,7 @@ struct ExplorerTests {
   }
 
   /// Disables all checks except those that the file declares.
-  private static let quiet = """
+  private static let idle = """
     explore { ignore = { "errors", "leaks", "deadEnds", "traps", "routes", "determinism" } }
     """
 
@@ -80,7 +80,7 @@ struct ExplorerTests {
     never "six levels" (function(app) return #app:stack() == 6 end)
     never "three levels" (function(app) return #app:stack() == 3 end)
     reachable "nine levels" (function(app) return #app:stack() == 9 end)
-    \(quiet)
+    \(idle)
     """
 
   @Test
@@ -215,7 +215,7 @@ struct ExplorerTests {
       function Way:onLeft() self:set "left" end
       function Way:onRight() self:set "right" end
       application "Ways" { main = "Way" }
-      \(Self.quiet)
+      \(Self.idle)
       """)
     // The states are: neither, left, right, both.
     #expect(result.stateCount == 4)
@@ -228,7 +228,7 @@ struct ExplorerTests {
       function Cart:start() self.items = { list = {} } self.router:startFlow "root" end
       function Cart:onAdd() local list = self.items.list if #list < 3 then list[#list + 1] = "item" end end
       application "Cart" { main = "Cart" }
-      \(Self.quiet)
+      \(Self.idle)
       """)
     #expect(result.stateCount == 4)
   }
@@ -253,7 +253,7 @@ struct ExplorerTests {
       application "Ways" { main = "Way" }
       reachable "a" { front = "a" }
       reachable "b" { front = "b" }
-      \(Self.quiet)
+      \(Self.idle)
       """)
     // The states are: no function, the left function, the right function, and the two screens.
     #expect(result.stateCount == 5)
@@ -275,7 +275,7 @@ struct ExplorerTests {
       application "Race" { main = "Race" }
       reachable "a first" { front = "a" }
       reachable "b first" { front = "b" }
-      \(Self.quiet)
+      \(Self.idle)
       """)
     #expect(result.properties.map(\.answer) == [.holds, .holds])
   }
@@ -429,7 +429,7 @@ struct ExplorerTests {
       local Wait = coordinator "Wait" { routes = { root = {} } }
       function Wait:start() self.cancel = after("5s", function() end) self.router:startFlow "root" end
       application "Wait" { main = "Wait" }
-      \(Self.quiet)
+      \(Self.idle)
       """)
     #expect(
       result.notes == [

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Returns the problems in files, one line each. The shop has no problems except in its cellar.
-  private func look(_ texts: [String: String], others: [String: String] = [:]) throws -> CheckResult
+  private func lint(_ texts: [String: String], others: [String: String] = [:]) throws -> CheckResult
   {
     let check = ProjectLint { _ throws(ScriptError) in
       let modules = NotedModules(Modules())
@@ -24,11 +24,11 @@ import Testing
         ScenarioFile(path: $0.key, source: Array($0.value.utf8))
       }
     }
-    return try check.look(at: files(texts), beside: files(others))
+    return try check.lint(files(texts), others: files(others))
   }
 
   private func findings(_ text: String) throws -> [String] {
-    try look(["a.scenario.lua": text]).findings.map(\.description)
+    try lint(["a.scenario.lua": text]).findings.map(\.description)
   }
 
   private static let cellar =
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `the linter also checks required files, each of them once`() throws {
     let text = "require 'shop' scenario 'it' { function(app) app:launch() end }"
-    let result = try look(["a.scenario.lua": text, "b.scenario.lua": text])
+    let result = try lint(["a.scenario.lua": text, "b.scenario.lua": text])
     #expect(result.findings.map(\.description) == [Self.cellar])
     #expect(result.files == ["a.scenario.lua", "b.scenario.lua"])
     #expect(result.scenarioCount == 2)
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test func `scenarios that never run and misspelled tags are warnings`() throws {
-    let result = try look(
+    let result = try lint(
       [
         "a.scenario.lua": """
         scenario "a" { tags = { "smoke", "ios17" }, function() end }
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test func `a file that fails to load is reported, and all other files are checked`() throws {
-    let result = try look([
+    let result = try lint([
       "a.scenario.lua": "scenario 'a' {",
       "b.scenario.lua": "scenario 'b' { function() return lost end }",
       "c.scenario.lua": "require 'nowhere'",
@@ -328,6 +328,6 @@ import Testing
         "c.scenario.lua 1 moduleNotFound",
       ])
     #expect(result.exitCode(isStrict: false) == .notLoaded)
-    #expect(try look([:]).exitCode(isStrict: false) == .nothingMatched)
+    #expect(try lint([:]).exitCode(isStrict: false) == .nothingMatched)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Random link patterns and links, matched with the table and by trying one pattern after the
 /// other.
 struct LinkFuzzTests {
-  private static let pieces = [
+  private static let fragments = [
     "a", "b", "A", ":id", ":x", "*rest", "*", ":", "%41", "%3Aid", "%2F", "%", "%4", "%zz", "é",
     "e\u{301}", "\u{0}", "42", "007", "-1", "-0", "+5", "9223372036854775808", "", " ", "?", "#",
     "?q=1", "&q=%20+", "?a&b=&=c", "#top", "%FF", "%f0%9f%92%a9", "..", "🚂",
@@ -19,7 +19,7 @@ struct LinkFuzzTests {
     let count = Int.random(in: 0...5, using: &random)
     return (0..<count).reduce(into: head) { text, index in
       if index > 0, Int.random(in: 0..<8, using: &random) > 0 { text += "/" }
-      text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      text += fragments[Int.random(in: 0..<fragments.count, using: &random)]
     }
   }
 

@@ -18,13 +18,13 @@ struct NestingFuzzTests {
     FuzzRun(target: "nesting", smoke: UInt64(2 * NestingReader.all.count)).check { seed in
       var random = SeededGenerator(seed: seed)
       let reader = NestingReader.all[Int(seed % UInt64(NestingReader.all.count))]
-      let most = seed < 1_000 ? 1_000 : 100_000
-      let depth = Int.random(in: 1...most, using: &random)
-      let marks = reader.marks[Int.random(in: 0..<reader.marks.count, using: &random)]
+      let maxDepth = seed < 1_000 ? 1_000 : 100_000
+      let depth = Int.random(in: 1...maxDepth, using: &random)
+      let nesting = reader.nestings[Int.random(in: 0..<reader.nestings.count, using: &random)]
       let closed = Int.random(in: 0...depth, using: &random)
-      var text = String(repeating: marks.open, count: depth) + marks.inner
-      text += String(repeating: marks.close, count: closed)
-      if Int.random(in: 0..<3, using: &random) == 0 { text += marks.open }
+      var text = String(repeating: nesting.open, count: depth) + nesting.inner
+      text += String(repeating: nesting.close, count: closed)
+      if Int.random(in: 0..<3, using: &random) == 0 { text += nesting.open }
       let answer = reader.read(text) ?? ""
       let isShort = answer.utf8.count < 1_000
       return isShort ? nil : "\(reader.testDescription) answers with \(answer.utf8.count) bytes"
@@ -35,20 +35,20 @@ struct NestingFuzzTests {
   func `each reader accepts or rejects 10, 1,000 and 100,000 nested levels as documented`(
     reader: NestingReader
   ) {
-    for marks in reader.marks {
+    for nesting in reader.nestings {
       let answers = Self.depths.map { depth in
         reader.read(
-          String(repeating: marks.open, count: depth) + marks.inner
-            + String(repeating: marks.close, count: depth))
+          String(repeating: nesting.open, count: depth) + nesting.inner
+            + String(repeating: nesting.close, count: depth))
       }
-      #expect(answers == marks.answers, "\(marks.open)")
+      #expect(answers == nesting.answers, "\(nesting.open)")
     }
   }
 }
 
 /// A reader, and the nested element of its text.
 struct NestingReader: CustomTestStringConvertible, Sendable {
-  struct Marks: Sendable {
+  struct Nesting: Sendable {
     let open: String
     let inner: String
     let close: String
@@ -57,7 +57,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   }
 
   let testDescription: String
-  let marks: [Marks]
+  let nestings: [Nesting]
   /// Returns the reader's error for an input, or `nil` if it accepts the input.
   let read: @Sendable (String) -> String?
 
@@ -86,17 +86,17 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let json = NestingReader(
     testDescription: "JSON",
-    marks: [
-      Marks(open: "[", inner: "1", close: "]", answers: [nil, jsonFault(257), jsonFault(257)]),
-      Marks(
+    nestings: [
+      Nesting(open: "[", inner: "1", close: "]", answers: [nil, jsonFault(257), jsonFault(257)]),
+      Nesting(
         open: "{\"a\":", inner: "1", close: "}", answers: [nil, jsonFault(1281), jsonFault(1281)]),
     ]
   ) { text in message { _ = try JSONReader.value(text) } }
 
   private static let recording = NestingReader(
     testDescription: "a line of a recording",
-    marks: [
-      Marks(
+    nestings: [
+      Nesting(
         open: "{\"operation\":", inner: "1", close: "}",
         answers: ["no line", "no line", "no line"])
     ]
@@ -104,8 +104,8 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let clientMessage = NestingReader(
     testDescription: "a message of the protocol",
-    marks: [
-      Marks(
+    nestings: [
+      Nesting(
         open: "{\"id\":", inner: "1", close: "}",
         answers: ["invalidRequest", "invalidRequest", "invalidRequest"])
     ]
@@ -125,21 +125,21 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let tags = NestingReader(
     testDescription: "a tag expression",
-    marks: [
-      Marks(
+    nestings: [
+      Nesting(
         open: "(", inner: "a", close: ")",
         answers: [
           nil, tagFault(String(repeating: "(", count: 60)),
           tagFault(String(repeating: "(", count: 60)),
         ]),
-      Marks(
+      Nesting(
         open: "not ", inner: "a", close: "",
         answers: [
           nil, tagFault(String(repeating: "not ", count: 15)),
           tagFault(String(repeating: "not ", count: 15)),
         ]),
-      Marks(open: "a and ", inner: "a", close: "", answers: [nil, nil, nil]),
-      Marks(open: "a or ", inner: "a", close: "", answers: [nil, nil, nil]),
+      Nesting(open: "a and ", inner: "a", close: "", answers: [nil, nil, nil]),
+      Nesting(open: "a or ", inner: "a", close: "", answers: [nil, nil, nil]),
     ]
   ) { text in message { _ = try SelectionExpression(text, of: .tags).selects { $0 == "a" } } }
 
@@ -153,11 +153,11 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let blob = NestingReader(
     testDescription: "a blob",
-    marks: [
-      Marks(
+    nestings: [
+      Nesting(
         open: "[", inner: "1", close: "]",
         answers: [deepList, jsonFault(257), jsonFault(257)].map(blobFault)),
-      Marks(
+      Nesting(
         open: "{\"end\":", inner: "1", close: "}",
         answers: [
           "end._0 is missing, expected a table of named values", jsonFault(1793), jsonFault(1793),
@@ -168,12 +168,12 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   /// Lua's own nesting. The index has no errors, and returns only the symbols that it has found.
   private static let source = NestingReader(
     testDescription: "an index of Lua source",
-    marks: [
+    nestings: [
       ("a = ", "(", "1", ")"), ("a = ", "{", "", "}"), ("", "do ", "", " end"),
       ("", "repeat ", "", " until x"), ("a = ", "function() return ", "", " end"),
       ("", "if a then ", "", " end"), ("a", ".a", "()", ""), ("a = ", "-", "1", ""),
       ("a = ", "b[", "1", "]"), ("", "f{", "", "}"), ("a = ", "1 + ", "1", ""),
-    ].map { Marks(open: $0.1, inner: $0.0 + $0.2, close: $0.3, answers: [nil, nil, nil]) }
+    ].map { Nesting(open: $0.1, inner: $0.0 + $0.2, close: $0.3, answers: [nil, nil, nil]) }
   ) { text in
     _ = LuaIndex(Array(text.utf8))
     return nil
@@ -181,11 +181,11 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let skeleton = NestingReader(
     testDescription: "the scenarios of a file",
-    marks: [
-      Marks(
+    nestings: [
+      Nesting(
         open: "suite \"a\" { ", inner: "scenario \"b\" { function() end }", close: "}",
         answers: [nil, nil, nil]),
-      Marks(open: "scenario \"a\" { ", inner: "", close: "}", answers: [nil, nil, nil]),
+      Nesting(open: "scenario \"a\" { ", inner: "", close: "}", answers: [nil, nil, nil]),
     ]
   ) { text in
     _ = ScenarioSkeleton(Array(text.utf8))
@@ -194,8 +194,8 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static let link = NestingReader(
     testDescription: "a link pattern",
-    marks: [
-      Marks(open: "s://", inner: "a", close: "/:b", answers: [nil, nil, nil])
+    nestings: [
+      Nesting(open: "s://", inner: "a", close: "/:b", answers: [nil, nil, nil])
     ]
   ) { text in
     var table = LinkTable()

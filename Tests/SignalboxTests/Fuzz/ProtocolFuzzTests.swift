@@ -58,10 +58,10 @@ private struct FrameTrial {
     var steps: [SessionState.Step] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let most = mutation.generator.pick(bytes.count > 5000 ? [900, 90_000] : [3, 90])
-      let piece = rest.prefix(1 + mutation.generator.below(most))
-      rest = rest.dropFirst(piece.count)
-      steps += session.receive(piece)
+      let maxBytes = mutation.generator.pick(bytes.count > 5000 ? [900, 90_000] : [3, 90])
+      let chunk = rest.prefix(1 + mutation.generator.below(maxBytes))
+      rest = rest.dropFirst(chunk.count)
+      steps += session.receive(chunk)
       if session.waitingBytes > max(server.limits.message, server.limits.greeting) + 1100 {
         return "keeps \(session.waitingBytes) bytes"
       }
@@ -69,7 +69,7 @@ private struct FrameTrial {
     if let fault = fault(of: steps, isClosed: session.isClosed) { return fault }
     if let fault = answerFault(of: steps, bytes, isClosed: session.isClosed) { return fault }
     var whole = self.session()
-    if whole.receive(bytes) != steps { return "pieces make a difference" }
+    if whole.receive(bytes) != steps { return "chunks make a difference" }
     return endFault(&session, bytes)
   }
 
@@ -231,7 +231,7 @@ private struct MethodTrial {
 
   private func lines(_ connection: ProtocolConnection) -> [String] {
     var bytes: [UInt8] = []
-    while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
+    while case let chunk = connection.output(), !chunk.isEmpty { bytes += chunk }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

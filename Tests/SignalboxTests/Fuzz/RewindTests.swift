@@ -111,14 +111,14 @@ struct RewindTests {
 
   /// Two equal sessions, of which the first leaves its checkpoints and returns.
   private final class Pair {
-    private typealias Place = (checkpoint: SessionCheckpoint, dump: [String])
+    private typealias Checkpoint = (session: SessionCheckpoint, dump: [String])
 
     private let rewound: Run
     private let plain: Run
     private let afterReturn: (Run) throws -> Void
     /// The state to which the first session returns, and in which the second session remains.
-    private var here: Place?
-    private var earlier: [Place] = []
+    private var here: Checkpoint?
+    private var earlier: [Checkpoint] = []
 
     /// - Parameter afterReturn: Called after each return to a checkpoint.
     init(_ seed: UInt64, afterReturn: @escaping (Run) throws -> Void) throws {
@@ -139,9 +139,9 @@ struct RewindTests {
         try leave()
         return try go(to: earlier[number % earlier.count])
       case .act(let seed):
-        if let place = here {
-          if let fault = try go(to: place) { return fault }
-          earlier.append(place)
+        if let checkpoint = here {
+          if let fault = try go(to: checkpoint) { return fault }
+          earlier.append(checkpoint)
           here = nil
         }
         _ = rewound.takePrinted()
@@ -157,10 +157,10 @@ struct RewindTests {
       if here == nil { here = (try rewound.session.checkpoint(), try rewound.dump()) }
     }
 
-    private func go(to place: Place) throws -> String? {
-      try rewound.session.rewind(to: place.checkpoint)
+    private func go(to checkpoint: Checkpoint) throws -> String? {
+      try rewound.session.rewind(to: checkpoint.session)
       try afterReturn(rewound)
-      return difference(try rewound.dump(), place.dump, hasMemory: true)
+      return difference(try rewound.dump(), checkpoint.dump, hasMemory: true)
     }
 
     private func difference(_ left: [String], _ right: [String], hasMemory: Bool) -> String? {

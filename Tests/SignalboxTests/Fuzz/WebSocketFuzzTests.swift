@@ -43,7 +43,7 @@ private struct WebSocketTrial {
         let count = min(rest.count, 1 + generator.below(generator.pick([2, 40, 3000])))
         for step in reader.receive(Array(rest.prefix(count))) {
           if isOver(found) { return "a step follows the end: \(step)" }
-          if case .text(let piece) = step { found.text += piece } else { found.others.append(step) }
+          if case .text(let chunk) = step { found.text += chunk } else { found.others.append(step) }
         }
         rest = rest.dropFirst(count)
       }

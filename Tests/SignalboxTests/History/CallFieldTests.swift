@@ -29,7 +29,8 @@ struct CallFieldTests {
       let label = child.label ?? "\(index)"
       if Self.exceptions.contains(label) || label == "ticket" { continue }
       // Storage for rarely used fields is not part of the path.
-      let step = ["extras", "place", "some", "fields"].contains(label) ? path : "\(path).\(label)"
+      let step =
+        ["extras", "storage", "some", "fields"].contains(label) ? path : "\(path).\(label)"
       fields.merge(self.fields(of: child.value, step)) { _, last in last }
     }
     return fields

@@ -245,9 +245,9 @@ final class CatalogRun {
 /// Finds the shortest list of calls that still fails.
 enum CatalogShrinker {
   static func shrunk<Move>(
-    _ deeds: [Move], failing fault: ([Move]) -> String?
-  ) -> (deeds: [Move], fault: String) {
-    var (shortest, found) = (deeds, fault(deeds) ?? "")
+    _ commands: [Move], failing fault: ([Move]) -> String?
+  ) -> (commands: [Move], fault: String) {
+    var (shortest, found) = (commands, fault(commands) ?? "")
     var index = 0
     while index < shortest.count {
       var candidate = shortest

@@ -75,17 +75,17 @@ struct HistoryPropertyTests {
     }
     engine.isClockAutomatic = true
     let last = engine.undoableCount
-    for round in 1...2 {
+    for iteration in 1...2 {
       for isBack in [true, false] {
         let way = isBack ? "undo" : "redo"
         for _ in 0..<last {
           let outcome = isBack ? engine.undo() : engine.redo()
           guard outcome?.status == .done else {
-            return "\(way) \(round): \(outcome?.error?.description ?? "waits")"
+            return "\(way) \(iteration): \(outcome?.error?.description ?? "waits")"
           }
           let state = states[engine.undoableCount]
           if let fault = state.flatMap(Whole(engine).difference) {
-            return "\(way) \(round) to \(engine.undoableCount): \(fault)"
+            return "\(way) \(iteration) to \(engine.undoableCount): \(fault)"
           }
           if let fault = InvariantCheck.faults(of: engine).first { return "\(way): \(fault)" }
         }

@@ -6,10 +6,10 @@
 /// Reflection finds the fields, so new fields are included automatically. Fields that refer to
 /// other tables must be listed in ``references``, and fields that snapshots omit in ``exceptions``.
 struct StateDump {
-  enum Place: String { case screen, arguments, stack, layer, tabBar, page, coordinator }
+  enum Kind: String { case screen, arguments, stack, layer, tabBar, page, coordinator }
 
   /// The fields that are slots in other tables.
-  private static let references: [String: [String: Place]] = [
+  private static let references: [String: [String: Kind]] = [
     "ScreenRecord": [
       "owner": .coordinator, "stack": .stack, "below": .screen, "layer": .layer,
       "arguments": .arguments,
@@ -59,8 +59,8 @@ struct StateDump {
   private(set) var filled: Set<String> = []
   /// The fields that the tables above do not list.
   private(set) var unknown: Set<String> = []
-  private var numbersOfPlaces: [Place: [Slot: Int]] = [:]
-  private var waiting: [(Place, Slot)] = []
+  private var numbersByKind: [Kind: [Slot: Int]] = [:]
+  private var waiting: [(Kind, Slot)] = []
 
   init(_ engine: NavigationEngine) {
     self.engine = engine
@@ -68,10 +68,10 @@ struct StateDump {
     write(state.window, WindowRecord.vacant, as: "window")
     var next = 0
     while next < waiting.count {
-      let (place, slot) = waiting[next]
-      let name = "\(place.rawValue)\(number(place, slot))"
+      let (kind, slot) = waiting[next]
+      let name = "\(kind.rawValue)\(number(kind, slot))"
       next += 1
-      switch place {
+      switch kind {
       case .screen: write(state.screens[slot], .vacant, as: name)
       case .arguments: write(state.arguments[slot], .vacant, as: name)
       case .stack: write(state.stacks[slot], .vacant, as: name)
@@ -122,7 +122,7 @@ struct StateDump {
     let symbols = engine.symbols
     switch value {
     case let slot as Slot:
-      if let place = Self.references[type]?[label] { return reference(place, slot) }
+      if let kind = Self.references[type]?[label] { return reference(kind, slot) }
       if !Self.numbers.contains("\(type).\(label)") { unknown.insert("\(type).\(label)") }
       return "\(slot)"
     case let symbol as Symbol: return symbols[symbol]
@@ -159,16 +159,16 @@ struct StateDump {
     }
   }
 
-  private mutating func reference(_ place: Place, _ slot: Slot) -> String {
-    slot == .none ? "none" : "\(place.rawValue)\(number(place, slot))"
+  private mutating func reference(_ kind: Kind, _ slot: Slot) -> String {
+    slot == .none ? "none" : "\(kind.rawValue)\(number(kind, slot))"
   }
 
   /// Numbers records in the order of the visits.
-  private mutating func number(_ place: Place, _ slot: Slot) -> Int {
-    if let known = numbersOfPlaces[place]?[slot] { return known }
-    let number = (numbersOfPlaces[place]?.count ?? 0) + 1
-    numbersOfPlaces[place, default: [:]][slot] = number
-    waiting.append((place, slot))
+  private mutating func number(_ kind: Kind, _ slot: Slot) -> Int {
+    if let known = numbersByKind[kind]?[slot] { return known }
+    let number = (numbersByKind[kind]?.count ?? 0) + 1
+    numbersByKind[kind, default: [:]][slot] = number
+    waiting.append((kind, slot))
     return number
   }
 }

@@ -45,7 +45,7 @@ private final class RandomTouches: RandomSubject {
 
   init(seed: UInt64, _ application: SampleApplication) {
     Platform.reset()
-    let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+    let (loop, faults) = (loop, RandomFaults(seed: seed, maxCount: 2))
     self.faults = faults
     Platform.schedule = { loop.schedule(after: .milliseconds($0), $1) }
     interface = UIKitInterface(

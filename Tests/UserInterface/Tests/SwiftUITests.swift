@@ -448,7 +448,7 @@ private final class RandomScene: RandomSubject {
   private let faults: RandomFaults
 
   init(seed: UInt64, _ application: SampleApplication) {
-    let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+    let (loop, faults) = (loop, RandomFaults(seed: seed, maxCount: 2))
     self.faults = faults
     engine = application.engine
     model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }

@@ -16,7 +16,7 @@ class MessageReader {
   /** @param {(message: any) => void} onMessage Receives each message. */
   constructor(onMessage) {
     this.onMessage = onMessage;
-    /** @private @type {Buffer[]} */ this.pieces = [];
+    /** @private @type {Buffer[]} */ this.chunks = [];
     /** @private */ this.size = 0;
     /** The length of the current body; null while the header is incomplete. @private @type {number | null} */
     this.length = null;
@@ -28,12 +28,12 @@ class MessageReader {
    * @throws {Error} If a header or a message is malformed.
    */
   append(bytes) {
-    this.pieces.push(bytes);
+    this.chunks.push(bytes);
     this.size += bytes.length;
-    // The pieces of a long message are joined once.
+    // The chunks of a long message are joined once.
     while (this.size > 0 && (this.length === null || this.size >= this.length)) {
-      const all = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces);
-      this.pieces = [all];
+      const all = this.chunks.length === 1 ? this.chunks[0] : Buffer.concat(this.chunks);
+      this.chunks = [all];
       if (this.length === null) {
         const end = all.indexOf("\r\n\r\n");
         if (end < 0) return;
@@ -53,7 +53,7 @@ class MessageReader {
 
   /** @private @param {Buffer} rest */
   keep(rest) {
-    this.pieces = rest.length > 0 ? [rest] : [];
+    this.chunks = rest.length > 0 ? [rest] : [];
     this.size = rest.length;
   }
 }

@@ -5,7 +5,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { encode, MessageReader } = require("../lib/messages");
 
-/** Reads bytes in pieces of a size. */
+/** Reads bytes in chunks of a size. */
 function read(bytes, size) {
   const messages = [];
   const reader = new MessageReader((message) => messages.push(message));
@@ -13,7 +13,7 @@ function read(bytes, size) {
   return messages;
 }
 
-test("messages are read in pieces of any size", () => {
+test("messages are read in chunks of any size", () => {
   const messages = [{ text: "❄ ünïcode" }, {}, { list: [1, 2, { a: null }] }];
   const bytes = Buffer.concat(messages.map(encode));
   for (const size of [1, 2, 7, bytes.length]) assert.deepEqual(read(bytes, size), messages);
@@ -29,7 +29,7 @@ test("a malformed header or message is an error", () => {
   assert.throws(() => read(Buffer.from("Content-Length: 2\r\n\r\n{["), 99), SyntaxError);
 });
 
-test("a long message in many pieces takes time in proportion to its length", () => {
+test("a long message in many chunks takes time in proportion to its length", () => {
   const text = "x".repeat(1 << 22);
   assert.equal(read(encode({ text }), 1 << 12)[0].text.length, text.length);
 });

@@ -6,7 +6,7 @@ struct DebugFigures {
   static let names = ["debug", "debugline"]
 
   let tool: String
-  let rounds: Int
+  let iterations: Int
 
   private static let script = """
     local start, total = os.clock(), 0
@@ -51,10 +51,10 @@ struct DebugFigures {
   /// Runs the script alternately with and without the debugger, so that each ratio is computed from
   /// consecutive runs. The first pair is not counted.
   private func ratios(in folder: URL, line: Int?) throws -> [Double] {
-    try (0...rounds).map { _ in
+    try (0...iterations).map { _ in
       let without = try run(in: folder)
       return try debug(in: folder, line: line) / without
-    }.suffix(rounds)
+    }.suffix(iterations)
   }
 
   // MARK: - Processes

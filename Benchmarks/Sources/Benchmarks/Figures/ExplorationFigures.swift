@@ -10,7 +10,7 @@ struct ExplorationFigures {
 
   /// The folder of the repository.
   let root: String?
-  let rounds: Int
+  let iterations: Int
 
   func measure(_ wanted: Set<String>) throws -> [Measurement] {
     guard !wanted.isDisjoint(with: Self.names) else { return [] }
@@ -28,10 +28,10 @@ struct ExplorationFigures {
       found.append(
         Measurement(
           figure: "shop", unit: "ms", summary: "every path of examples/shop, with its properties",
-          goal: 1_000, try (0..<rounds).map { _ in try explore(shop).milliseconds }))
+          goal: 1_000, try (0..<iterations).map { _ in try explore(shop).milliseconds }))
     }
     if wanted.contains("shopstate") {
-      let runs = try (0..<rounds).map { _ in try explore(shop, depth: Self.depth) }
+      let runs = try (0..<iterations).map { _ in try explore(shop, depth: Self.depth) }
       found.append(
         Measurement(
           figure: "shopstate", unit: "ns",
@@ -42,7 +42,7 @@ struct ExplorationFigures {
           runs.map { $0.milliseconds * 1e6 / Double($0.result.stateCount) }))
     }
     if wanted.contains("shoptwo") {
-      let ratios = try (0..<rounds).map { _ in
+      let ratios = try (0..<iterations).map { _ in
         let one = try explore(shop, depth: Self.depth).milliseconds
         return try explore(shop, depth: Self.depth, workers: 2).milliseconds / one
       }
@@ -59,7 +59,7 @@ struct ExplorationFigures {
         Measurement(
           figure: "bugs", unit: "ms",
           summary: "the slowest exploration of six applications with a planted bug", goal: 1_000,
-          try (0..<rounds).map { _ in try slowestBug(in: root) }))
+          try (0..<iterations).map { _ in try slowestBug(in: root) }))
     }
     return found
   }
@@ -213,7 +213,7 @@ struct ExplorationFigures {
       "spin -o2 -a model.pml && cc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c", in: folder)
     let exploration = try Exploration(.init(), by: .checkpoint)
     var (theirs, ours) = ([Double](), [Double]())
-    for _ in 0..<rounds {
+    for _ in 0..<iterations {
       theirs.append(try shell("./pan -n -m1000000 >counts", in: folder))
       let start = baseline_wall_time()
       let states = try exploration.run(ExplorationState.count)

@@ -12,17 +12,17 @@ enum Figures {
     + XStateFigures.names
 
   static func measure(
-    _ wanted: Set<String>, tool: String?, root: String?, rounds: Int
+    _ wanted: Set<String>, tool: String?, root: String?, iterations: Int
   ) throws -> [Measurement] {
     var found: [Measurement] = []
     if let root { found += try InstallFigures(root: root).measure(wanted) }
     // This must run first, because a process inherits the peak memory use of the process that
     // spawned it.
-    if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
-    if let tool { found += try DebugFigures(tool: tool, rounds: rounds).measure(wanted) }
-    if let tool { found += try PageFigures(tool: tool, rounds: rounds).measure(wanted) }
-    found += try RemoteFigures(rounds: rounds).measure(wanted)
-    found += try ExplorationFigures(root: root, rounds: rounds).measure(wanted)
+    if let tool { found += try RunnerFigures(tool: tool, iterations: iterations).measure(wanted) }
+    if let tool { found += try DebugFigures(tool: tool, iterations: iterations).measure(wanted) }
+    if let tool { found += try PageFigures(tool: tool, iterations: iterations).measure(wanted) }
+    found += try RemoteFigures(iterations: iterations).measure(wanted)
+    found += try ExplorationFigures(root: root, iterations: iterations).measure(wanted)
     if let root { found += try XStateFigures(root: root).measure(wanted) }
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
     if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
@@ -31,12 +31,13 @@ enum Figures {
     if wanted.contains("session") { found.append(try longSession()) }
     if let tool, wanted.contains("start") {
       found.append(
-        try start("start", "signalbox -e '' beyond lua5.4 -e ''", 3, [tool, "-e", ""], rounds))
+        try start("start", "signalbox -e '' beyond lua5.4 -e ''", 3, [tool, "-e", ""], iterations))
     }
     if let tool, wanted.contains("prompt") {
-      found.append(try start("prompt", "the prompt opened and ended, likewise", 6, [tool], rounds))
+      found.append(
+        try start("prompt", "the prompt opened and ended, likewise", 6, [tool], iterations))
     }
-    if let tool { found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted) }
+    if let tool { found += try PromptFigures(tool: tool, iterations: iterations).measure(wanted) }
     return found
   }
 
@@ -130,11 +131,11 @@ enum Figures {
 
   /// Returns the milliseconds by which a command takes longer than the interpreter.
   private static func start(
-    _ name: String, _ summary: String, _ goal: Double, _ command: [String], _ rounds: Int
+    _ name: String, _ summary: String, _ goal: Double, _ command: [String], _ iterations: Int
   ) throws -> Measurement {
     let lua = ["lua5.4", "-e", ""]
     _ = (try spawn(command), try spawn(lua))
-    let values = try (0..<rounds * 5).map { _ in try spawn(command) - spawn(lua) }
+    let values = try (0..<iterations * 5).map { _ in try spawn(command) - spawn(lua) }
     return Measurement(figure: name, unit: "ms", summary: summary, goal: goal, values)
   }
 

@@ -6,7 +6,7 @@ struct PageFigures {
   static let names = ["pagesize", "pageopen", "pagelive"]
 
   let tool: String
-  let rounds: Int
+  let iterations: Int
 
   private static let browsers = ["chromium", "chromium-browser", "google-chrome"]
 
@@ -36,7 +36,7 @@ struct PageFigures {
         Measurement(
           figure: "pagelive", unit: "ns",
           summary: "a step of a session with a page, which keeps up with 1,000 steps a second",
-          goal: 1_000_000, try (0..<rounds).map { _ in try live(in: folder) }))
+          goal: 1_000_000, try (0..<iterations).map { _ in try live(in: folder) }))
     }
     return found
   }
@@ -88,10 +88,10 @@ struct PageFigures {
       "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1280,800",
       "--screenshot=\(screenshot)",
     ]
-    return try (0...rounds).map { _ in
+    return try (0...iterations).map { _ in
       let without = try Figures.spawn([browser] + options + ["file://\(empty.path)"])
       return try Figures.spawn([browser] + options + ["file://\(page.path)"]) - without
-    }.suffix(rounds)
+    }.suffix(iterations)
   }
 
   // MARK: - Sessions

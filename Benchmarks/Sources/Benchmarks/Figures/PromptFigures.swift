@@ -5,7 +5,7 @@ import Foundation
 /// terminal.
 struct PromptFigures {
   let tool: String
-  let rounds: Int
+  let iterations: Int
 
   /// The number of kept entries.
   private static let entries = 10_000
@@ -28,7 +28,7 @@ struct PromptFigures {
     if wanted.contains("ready") {
       // Both programs are started by the same fork at a terminal, so the cost of the fork affects
       // both equally.
-      let values = try (0..<rounds * 5).map { _ in
+      let values = try (0..<iterations * 5).map { _ in
         try ready([tool, "repl"], showing: "signalbox>", environment)
           - ready(["lua5.4", "-i"], showing: "> ", environment)
       }
@@ -69,7 +69,7 @@ struct PromptFigures {
       throw BenchmarkError("the prompt does not read keys")
     }
     baseline_terminal_settle(&terminal, 300)
-    return try (0..<rounds * 20).map { _ in
+    return try (0..<iterations * 20).map { _ in
       let start = baseline_wall_time()
       _ = baseline_terminal_type(&terminal, "q")
       try wait(for: "q", from: program, at: &terminal)

@@ -10,7 +10,7 @@ import Synchronization
 struct RemoteFigures {
   static let names = ["remote", "remote100", "remoteevents", "stdio"]
 
-  let rounds: Int
+  let iterations: Int
 
   private static let clients = 100
   private static let eventsPerSecond = 1_000
@@ -60,7 +60,7 @@ struct RemoteFigures {
     let client = ProtocolClient(PipeTransport(input: output[0], output: input[1]))
     try client.initialize(InitializeMethod.Program(name: "bench"))
     for _ in 0..<20 { try Self.requests(client) }
-    return try (0..<rounds).map { _ in
+    return try (0..<iterations).map { _ in
       let before = baseline_heap()
       try Self.requests(client)
       return max(0, Double(baseline_heap()) - Double(before))
@@ -82,7 +82,7 @@ struct RemoteFigures {
     defer { application.end() }
     let clients = try (0..<count).map { _ in try application.connect() }
     for client in clients { try Self.step(client) }
-    return try (0..<rounds * 5).map { _ in
+    return try (0..<iterations * 5).map { _ in
       let own = application.ownTime
       let start = baseline_wall_time()
       var turns = 0
@@ -141,7 +141,7 @@ struct RemoteFigures {
     // The journal and the history are bounded, and are full before the count begins.
     for _ in 0..<20 { application.makeEvents(Self.eventsPerSecond) }
     try Self.read(client) { received - start >= 20 * Self.eventsPerSecond }
-    return try (0..<rounds).map { _ in
+    return try (0..<iterations).map { _ in
       let before = baseline_heap()
       for _ in 0..<10 {
         let (now, wanted) = (received, Self.eventsPerSecond / 10)
@@ -283,7 +283,7 @@ private final class RemoteApplication: Sendable {
 private final class PipeTransport: ClientTransport {
   private let input: Int32
   private let output: Int32
-  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
@@ -296,8 +296,8 @@ private final class PipeTransport: ClientTransport {
   }
 
   func receive() -> [UInt8]? {
-    let count = read(input, &piece, piece.count)
-    if count > 0 { return Array(piece[..<count]) }
+    let count = read(input, &chunk, chunk.count)
+    if count > 0 { return Array(chunk[..<count]) }
     return count < 0 && errno == EAGAIN ? [] : nil
   }
 

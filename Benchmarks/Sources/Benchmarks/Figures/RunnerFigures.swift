@@ -4,7 +4,7 @@ import Foundation
 /// times of processes that find the tests, run each of them, and write JUnit XML.
 struct RunnerFigures {
   let tool: String
-  let rounds: Int
+  let iterations: Int
 
   static let names = ["runs", "run1", "runops", "runmem", "runpeers", "runplugins", "runeach"]
 
@@ -20,7 +20,7 @@ struct RunnerFigures {
     var found: [Measurement] = []
     if !wanted.isDisjoint(with: ["runs", "runmem", "runpeers"]) {
       var peaks: [Int64] = []
-      let times = try (0..<rounds).map { _ in
+      let times = try (0..<iterations).map { _ in
         var peak: Int64 = 0
         defer { peaks.append(peak) }
         return try run(many, peak: &peak)
@@ -44,7 +44,7 @@ struct RunnerFigures {
       found.append(
         Measurement(
           figure: "run1", unit: "ms", summary: "10,000 trivial scenarios in one file", goal: 400,
-          try (0..<rounds).map { _ in try run(one) }))
+          try (0..<iterations).map { _ in try run(one) }))
     }
     if wanted.contains("runops") {
       let busy = try busySuites(in: folder.appending(path: "busy"))
@@ -52,19 +52,19 @@ struct RunnerFigures {
         Measurement(
           figure: "runops", unit: "ms",
           summary: "10,000 scenarios of 20 operations and 5 expectations in 1,000 files", goal: nil,
-          try (0..<rounds).map { _ in try run(busy) }))
+          try (0..<iterations).map { _ in try run(busy) }))
     }
     if wanted.contains("runeach") {
       let rows = try rowSuite(in: folder.appending(path: "rows"))
       found.append(
         Measurement(
           figure: "runeach", unit: "ms", summary: "10,000 rows of one scenario with each",
-          goal: 1_200, try (0..<rounds).map { _ in try run(rows) }))
+          goal: 1_200, try (0..<iterations).map { _ in try run(rows) }))
     }
     if wanted.contains("runplugins") {
       let some = try suites(in: folder.appending(path: "some"), perFile: Self.perFile)
       // The runs alternate, so that each ratio is computed from consecutive runs.
-      let ratios = try (0..<rounds).map { _ in
+      let ratios = try (0..<iterations).map { _ in
         let without = try run(some)
         return try run(some, plugins: Self.plugins) / without
       }

@@ -19,12 +19,12 @@ struct Report: Codable {
   }
 
   let machine: Machine
-  let rounds: Int
+  let iterations: Int
   let rows: [Row]
 
-  init(_ measurements: [Measurement], machine: Machine, rounds: Int) {
+  init(_ measurements: [Measurement], machine: Machine, iterations: Int) {
     self.machine = machine
-    self.rounds = rounds
+    self.iterations = iterations
     rows = measurements.map { measurement in
       let reference: String? =
         switch measurement.goal {

@@ -7,7 +7,7 @@ enum AdvanceTool: AgentTool {
 
     static let fields = [
       MessageField(
-        "milliseconds", .integer(least: 0), "the virtual time by which the clock is advanced")
+        "milliseconds", .integer(minimum: 0), "the virtual time by which the clock is advanced")
     ]
   }
 

@@ -13,12 +13,12 @@ enum ExploreTool: AgentTool {
     static let fields = [
       MessageField("file", .string, "a file with properties, or an application"),
       MessageField(
-        "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
+        "maxDepth", .integer(minimum: 1), optional: true, "the maximum number of actions on a path"),
       MessageField(
-        "maxStates", .integer(least: 1), optional: true,
+        "maxStates", .integer(minimum: 1), optional: true,
         "the number of states after which the exploration stops (default: 100000)"),
       MessageField(
-        "seconds", .integer(least: 1), optional: true,
+        "seconds", .integer(minimum: 1), optional: true,
         "the number of seconds after which the exploration stops (default: 60)"),
     ]
   }
@@ -35,8 +35,8 @@ enum ExploreTool: AgentTool {
     static let fields = [
       MessageField("hasViolations", .boolean, "whether a property or rule is violated"),
       MessageField("isExhaustive", .boolean, "whether every path was followed"),
-      MessageField("states", .integer(least: 0), "the number of states"),
-      MessageField("transitions", .integer(least: 0), "the number of transitions"),
+      MessageField("states", .integer(minimum: 0), "the number of states"),
+      MessageField("transitions", .integer(minimum: 0), "the number of transitions"),
       MessageField("properties", .list(.string), "each property or rule with its result"),
       MessageField(
         "violations", .list(.fields(Violation.fields)),

@@ -15,9 +15,9 @@ enum FindPathTool: AgentTool {
         "to", .string,
         "expectations as in app:expect, such as front = \"payment\" or modal = { \"address\" }"),
       MessageField(
-        "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions"),
+        "maxDepth", .integer(minimum: 1), optional: true, "the maximum number of actions"),
       MessageField(
-        "seconds", .integer(least: 1), optional: true,
+        "seconds", .integer(minimum: 1), optional: true,
         "the number of seconds after which the search stops (default: 60)"),
     ]
   }

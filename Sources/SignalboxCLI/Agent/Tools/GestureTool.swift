@@ -47,7 +47,7 @@ enum GestureTool: AgentTool {
   static let title = "Perform a gesture"
   static let summary =
     "Acts as the user: taps an action, a tab or an alert's button, goes back, swipes, or enters "
-    + "text. Returns the changes and the next possible gestures. Call look to list the possible "
+    + "text. Returns the changes and the next possible gestures. Call inspect to list the possible "
     + "gestures."
   static let effect = AgentEffect.session
 

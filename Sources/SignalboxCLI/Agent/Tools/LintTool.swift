@@ -12,8 +12,8 @@ enum LintTool: AgentTool {
     var findings: [String]
 
     static let fields = [
-      MessageField("errors", .integer(least: 0), "the number of errors"),
-      MessageField("warnings", .integer(least: 0), "the number of warnings"),
+      MessageField("errors", .integer(minimum: 0), "the number of errors"),
+      MessageField("warnings", .integer(minimum: 0), "the number of warnings"),
       MessageField(
         "findings", .list(.string),
         "the mistakes, each with its file, line, message "

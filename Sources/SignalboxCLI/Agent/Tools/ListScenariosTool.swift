@@ -12,7 +12,7 @@ enum ListScenariosTool: AgentTool {
     var problems: [String]
 
     static let fields = [
-      MessageField("count", .integer(least: 0), "the number of scenarios"),
+      MessageField("count", .integer(minimum: 0), "the number of scenarios"),
       MessageField(
         "scenarios", .list(.string),
         "the scenarios' identifiers FILE::TITLE, which other tools accept as paths, and their tags"),

@@ -22,7 +22,7 @@ enum OperationTool: AgentTool {
         "name", .string, optional: true, "the route, coordinator type, tab or screen"),
       MessageField("arguments", .table, optional: true, "the arguments of the route"),
       MessageField(
-        "count", .integer(least: -1), optional: true,
+        "count", .integer(minimum: -1), optional: true,
         "the number of screens to pop, or the index for popTo, which is -1 for the root"),
       MessageField("value", .any, optional: true, "the result of a flow, for finishFlow"),
       MessageField("options", .table, optional: true, "the options of the operation"),

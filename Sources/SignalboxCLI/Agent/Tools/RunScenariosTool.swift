@@ -34,7 +34,7 @@ enum RunScenariosTool: AgentTool {
     static let fields = [
       MessageField(
         "hasPassed", .boolean, "whether the run succeeded, which means that exitCode is 0"),
-      MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
+      MessageField("exitCode", .integer(minimum: 0), "the exit code of signalbox test"),
       MessageField(
         "counts", .fields(ScenarioRunMethod.Counts.fields),
         "the number of scenarios with each status"),

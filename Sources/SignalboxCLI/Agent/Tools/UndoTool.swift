@@ -8,7 +8,7 @@ enum UndoTool: AgentTool {
 
     static let fields = [
       MessageField(
-        "count", .integer(least: 1), optional: true, "the number of changes (default: 1)"),
+        "count", .integer(minimum: 1), optional: true, "the number of changes (default: 1)"),
       MessageField("redo", .boolean, optional: true, "whether to redo undone changes instead"),
     ]
   }

@@ -42,7 +42,7 @@ enum WriteScenarioTool: AgentTool {
         "isLoaded", .boolean, optional: true,
         "whether the file loaded; omitted if it was not written"),
       MessageField(
-        "count", .integer(least: 0), optional: true,
+        "count", .integer(minimum: 0), optional: true,
         "the number of scenarios in the file; omitted if it was not written"),
       MessageField("failures", .list(.string), "each failure on one line"),
     ]

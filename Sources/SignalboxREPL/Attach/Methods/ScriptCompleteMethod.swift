@@ -11,7 +11,7 @@ package enum ScriptCompleteMethod: ProtocolMethod {
     package static let fields = [
       MessageField("text", .string, "the text of the input"),
       MessageField(
-        "cursor", .integer(least: 0), optional: true,
+        "cursor", .integer(minimum: 0), optional: true,
         "the position of the cursor in characters, by default the end"),
       MessageField(
         "isPassive", .boolean, optional: true,
@@ -42,7 +42,7 @@ package enum ScriptCompleteMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "start", .integer(least: 0),
+        "start", .integer(minimum: 0),
         "the position at which the word before the cursor begins, in "
           + "characters"),
       MessageField(

@@ -30,7 +30,7 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
         "text", .string,
         "a Lua input or a command, or one of its lines; the text may have several lines"),
       MessageField(
-        "line", .index(least: 1), optional: true,
+        "line", .index(minimum: 1), optional: true,
         "the line number of the input in its source; if it is present, errors contain it and are "
           + "sent with `isFailure`"),
       MessageField(
@@ -72,7 +72,7 @@ package struct PromptDisplay: MessageFields {
     MessageField(
       "isColored", .boolean, optional: true, "whether text has escape sequences for colors"),
     MessageField(
-      "columns", .integer(least: 20, most: 10_000), optional: true, "the width in cells"),
+      "columns", .integer(minimum: 20, maximum: 10_000), optional: true, "the width in cells"),
     MessageField(
       "showsMarks", .boolean, optional: true,
       "whether to show the numbers of results and the durations of inputs, for a user at a terminal"

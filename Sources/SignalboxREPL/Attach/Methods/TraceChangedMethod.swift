@@ -7,7 +7,7 @@ package enum TraceChangedMethod: ProtocolMethod {
     package var count: Int
 
     package static let fields = [
-      MessageField("count", .integer(least: 0), "the number of all steps so far")
+      MessageField("count", .integer(minimum: 0), "the number of all steps so far")
     ]
 
     package init(count: Int) { self.count = count }

@@ -8,7 +8,7 @@ package enum TraceReadMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "from", .index(least: 0),
+        "from", .index(minimum: 0),
         "the index of a step, from 0; the result contains up to a hundred steps around this step")
     ]
 
@@ -23,9 +23,10 @@ package enum TraceReadMethod: ProtocolMethod {
     package var steps: NavigationValue
 
     package static let fields = [
-      MessageField("first", .integer(least: 0), "the index of the part's first step"),
-      MessageField("count", .integer(least: 0), "the number of steps in the part"),
-      MessageField("groupCount", .integer(least: 0), "the number of groups that begin in the part"),
+      MessageField("first", .integer(minimum: 0), "the index of the part's first step"),
+      MessageField("count", .integer(minimum: 0), "the number of steps in the part"),
+      MessageField(
+        "groupCount", .integer(minimum: 0), "the number of groups that begin in the part"),
       MessageField(
         "steps", .any, "the steps, and the screens, coordinators, layers and views that they share"),
     ]
@@ -52,31 +53,32 @@ package enum TraceReadMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "session", .integer(least: 1),
+        "session", .integer(minimum: 1),
         "the number of the session; a reload begins another session, whose steps are numbered from "
           + "0"),
-      MessageField("count", .integer(least: 0), "the number of all steps so far"),
+      MessageField("count", .integer(minimum: 0), "the number of all steps so far"),
       MessageField(
-        "dropped", .integer(least: 0), optional: true,
+        "dropped", .integer(minimum: 0), optional: true,
         "the number of steps at the beginning that have been discarded"),
       MessageField(
         "part", .fields(Part.fields), optional: true,
         "the steps; omitted if the requested step does not exist yet"),
       MessageField(
-        "present", .integer(least: 0), optional: true,
+        "present", .integer(minimum: 0), optional: true,
         "the index of the step that led to the current state; omitted if there is none"),
       MessageField(
         "view", .any, optional: true,
         "the current titles, actions, timers and asynchronous work, as in a recording"),
-      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
       MessageField(
-        "scheduleChanges", .integer(least: 0), optional: true,
+        "time", .integer(minimum: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "scheduleChanges", .integer(minimum: 0), optional: true,
         "the number of changes to timers and asynchronous work since the recording began"),
       MessageField(
-        "undoable", .integer(least: 0), optional: true,
+        "undoable", .integer(minimum: 0), optional: true,
         "the number of operations that can be undone"),
       MessageField(
-        "redoable", .integer(least: 0), optional: true,
+        "redoable", .integer(minimum: 0), optional: true,
         "the number of operations that can be redone"),
       MessageField(
         "isLaunched", .boolean, optional: true, "whether an application has been launched"),

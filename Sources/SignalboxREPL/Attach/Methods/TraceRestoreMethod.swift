@@ -6,7 +6,7 @@ package enum TraceRestoreMethod: ProtocolMethod {
     package var step: Int
 
     package static let fields = [
-      MessageField("step", .index(least: 0), "the index of the step, from 0")
+      MessageField("step", .index(minimum: 0), "the index of the step, from 0")
     ]
 
     package init(step: Int) { self.step = step }

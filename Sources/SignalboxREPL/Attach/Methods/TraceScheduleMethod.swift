@@ -18,7 +18,7 @@ package enum TraceScheduleMethod: ProtocolMethod {
           + "unfinished work, its number (`n`) and the results (`r`) that `work/end` accepts "
           + "for it"),
       MessageField(
-        "dropped", .integer(least: 0), optional: true,
+        "dropped", .integer(minimum: 0), optional: true,
         "the number of earlier items that are no longer kept"),
     ]
 

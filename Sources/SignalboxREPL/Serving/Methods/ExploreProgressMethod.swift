@@ -12,13 +12,13 @@ package enum ExploreProgressMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("id", .identifier, "the identifier of the request `explore/run`"),
-      MessageField("states", .integer(least: 0), "the number of states"),
-      MessageField("transitions", .integer(least: 0), "the number of transitions"),
-      MessageField("depth", .integer(least: 0), "the number of actions on the current path"),
+      MessageField("states", .integer(minimum: 0), "the number of states"),
+      MessageField("transitions", .integer(minimum: 0), "the number of transitions"),
+      MessageField("depth", .integer(minimum: 0), "the number of actions on the current path"),
       MessageField(
-        "queued", .integer(least: 0),
+        "queued", .integer(minimum: 0),
         "the number of states whose actions have not been performed yet"),
-      MessageField("milliseconds", .integer(least: 0), "the elapsed wall-clock time"),
+      MessageField("milliseconds", .integer(minimum: 0), "the elapsed wall-clock time"),
     ]
 
     package init(

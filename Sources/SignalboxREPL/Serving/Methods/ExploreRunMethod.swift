@@ -21,13 +21,13 @@ package enum ExploreRunMethod: ProtocolMethod {
         "findsAll", .boolean, optional: true,
         "whether the result contains a path to each state that satisfies the goal"),
       MessageField(
-        "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
+        "maxDepth", .integer(minimum: 1), optional: true, "the maximum number of actions on a path"),
       MessageField(
-        "maxStates", .integer(least: 1), optional: true,
+        "maxStates", .integer(minimum: 1), optional: true,
         "the number of states after which the exploration stops (default: the file's limit, or "
           + "1000000)"),
       MessageField(
-        "maxTime", .integer(least: 1), optional: true,
+        "maxTime", .integer(minimum: 1), optional: true,
         "the number of milliseconds after which the exploration stops"),
     ]
 
@@ -117,12 +117,12 @@ package enum ExploreRunMethod: ProtocolMethod {
     package var failure: String?
 
     package static let fields = [
-      MessageField("states", .integer(least: 0), "the number of states"),
-      MessageField("transitions", .integer(least: 0), "the number of transitions"),
+      MessageField("states", .integer(minimum: 0), "the number of states"),
+      MessageField("transitions", .integer(minimum: 0), "the number of transitions"),
       MessageField(
-        "depth", .integer(least: 0), "the number of actions on the longest of the shortest paths"),
+        "depth", .integer(minimum: 0), "the number of actions on the longest of the shortest paths"),
       MessageField("exhaustive", .boolean, optional: true, "whether every path was followed"),
-      MessageField("milliseconds", .integer(least: 0), "the elapsed wall-clock time"),
+      MessageField("milliseconds", .integer(minimum: 0), "the elapsed wall-clock time"),
       MessageField(
         "properties", .list(.fields(Property.fields)), optional: true,
         "the properties of the file, then the rules that every application should follow"),

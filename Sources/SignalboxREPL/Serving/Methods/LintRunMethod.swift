@@ -35,9 +35,9 @@ package enum LintRunMethod: ProtocolMethod {
       MessageField("message", .string, "a sentence"),
       MessageField("hint", .string, optional: true, "a suggestion"),
       MessageField("file", .string, "the file"),
-      MessageField("line", .integer(least: 1), optional: true, "the line"),
+      MessageField("line", .integer(minimum: 1), optional: true, "the line"),
       MessageField(
-        "column", .integer(least: 1), optional: true, "the column of the first character"),
+        "column", .integer(minimum: 1), optional: true, "the column of the first character"),
     ]
   }
 
@@ -50,9 +50,9 @@ package enum LintRunMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("files", .list(.string), optional: true, "the files that were linted"),
-      MessageField("scenarios", .integer(least: 0), "the number of scenarios in them"),
-      MessageField("errors", .integer(least: 0), "the number of errors"),
-      MessageField("warnings", .integer(least: 0), "the number of warnings"),
+      MessageField("scenarios", .integer(minimum: 0), "the number of scenarios in them"),
+      MessageField("errors", .integer(minimum: 0), "the number of errors"),
+      MessageField("warnings", .integer(minimum: 0), "the number of warnings"),
       MessageField(
         "findings", .list(.fields(Finding.fields)), optional: true,
         "the mistakes, sorted by file and line"),

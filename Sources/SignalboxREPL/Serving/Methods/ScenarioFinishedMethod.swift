@@ -11,7 +11,7 @@ package enum ScenarioFinishedMethod: ProtocolMethod {
     package static let fields = [
       MessageField("id", .identifier, "the identifier of the request `scenario/run`"),
       MessageField(
-        "number", .integer(least: 1), "the number of scenarios of the run that have finished"),
+        "number", .integer(minimum: 1), "the number of scenarios of the run that have finished"),
       MessageField(
         "result", .table,
         "the scenario and its status, failures (with differences), steps and output, as in a "

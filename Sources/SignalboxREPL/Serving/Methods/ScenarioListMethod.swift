@@ -27,14 +27,14 @@ package enum ScenarioListMethod: ProtocolMethod {
       MessageField(
         "suites", .list(.string), optional: true, "the enclosing suites, outermost first"),
       MessageField("file", .string, "the path of the file"),
-      MessageField("line", .integer(least: 1), "the line at which the scenario begins"),
+      MessageField("line", .integer(minimum: 1), "the line at which the scenario begins"),
       MessageField(
-        "column", .integer(least: 1), optional: true,
+        "column", .integer(minimum: 1), optional: true,
         "the column of the word `scenario`, in characters; omitted if the line contains none"),
       MessageField(
-        "endLine", .integer(least: 1), optional: true, "the line of the last character"),
+        "endLine", .integer(minimum: 1), optional: true, "the line of the last character"),
       MessageField(
-        "endColumn", .integer(least: 1), optional: true, "the column after the last character"),
+        "endColumn", .integer(minimum: 1), optional: true, "the column after the last character"),
       MessageField("tags", .list(.string), optional: true, "the tags, those of suites first"),
       MessageField("skip", .string, optional: true, "the reason why the scenario is skipped"),
       MessageField(
@@ -85,7 +85,7 @@ package struct ErrorDocument: MessageFields {
 
     package static let fields = [
       MessageField("file", .string, "the file"),
-      MessageField("line", .integer(least: 0), "the line"),
+      MessageField("line", .integer(minimum: 0), "the line"),
     ]
   }
 

@@ -37,25 +37,25 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "lastFailed", .boolean, optional: true,
           "whether to run only the scenarios that failed in the last run, or all if none failed"),
         MessageField(
-          "jobs", .integer(least: 1), optional: true,
+          "jobs", .integer(minimum: 1), optional: true,
           "the number of scenarios that run at a time (default: one per core)"),
         MessageField(
-          "seed", .integer(least: 0), optional: true,
+          "seed", .integer(minimum: 0), optional: true,
           "the seed, which repeats the order and random numbers of an earlier run"),
         MessageField(
           "isShuffled", .boolean, optional: true,
           "whether the order is random (default: true, or the project's)"),
         MessageField(
-          "repetitions", .integer(least: 1), optional: true,
+          "repetitions", .integer(minimum: 1), optional: true,
           "the number of times that each scenario runs"),
         MessageField(
-          "retries", .integer(least: 0), optional: true,
+          "retries", .integer(minimum: 0), optional: true,
           "the maximum number of times that a failed scenario is retried"),
         MessageField(
-          "maxFailures", .integer(least: 1), optional: true,
+          "maxFailures", .integer(minimum: 1), optional: true,
           "the number of failures after which the run stops"),
         MessageField(
-          "maxTime", .integer(least: 1), optional: true,
+          "maxTime", .integer(minimum: 1), optional: true,
           "the number of milliseconds after which the run stops"),
         MessageField(
           "environment", .table, optional: true,
@@ -104,7 +104,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
     }
 
     private static func count(_ name: String, _ summary: String) -> MessageField {
-      MessageField(name, .integer(least: 0), optional: true, summary)
+      MessageField(name, .integer(minimum: 0), optional: true, summary)
     }
   }
 
@@ -119,7 +119,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "exitCode", .integer(least: 0),
+        "exitCode", .integer(minimum: 0),
         "the exit code of `signalbox test`, such as 0 for success, 1 for failures, 2 if a file "
           + "failed to load, or 5 if nothing matched"),
       MessageField("counts", .fields(Counts.fields), "the number of scenarios with each status"),

@@ -12,8 +12,8 @@ package enum ScenarioStartedMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("id", .identifier, "the identifier of the request `scenario/run`"),
-      MessageField("scenarios", .integer(least: 0), "the number of scenarios that will run"),
-      MessageField("workers", .integer(least: 1), "the number of scenarios that run at a time"),
+      MessageField("scenarios", .integer(minimum: 0), "the number of scenarios that will run"),
+      MessageField("workers", .integer(minimum: 1), "the number of scenarios that run at a time"),
       MessageField(
         "seed", .string, optional: true, "the seed of the order; omitted if it is not random"),
       MessageField(

@@ -42,7 +42,7 @@ private final class System: PluginSystem {
 
   private func missing(_ path: String) -> ScriptError { ScriptError(.runtime, "no file \(path)") }
 
-  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
+  func read(_ path: String, below folder: String, maxBytes: Int) throws(ScriptError) -> [UInt8] {
     guard let bytes = files[path] ?? files["\(folder)/\(path)"] else { throw missing(path) }
     return Array(bytes.prefix(most))
   }

@@ -3,18 +3,18 @@ internal import SignalboxInspector
 /// A rectangle of terminal cells and their contents.
 public struct Canvas: Hashable {
   /// The style of a cell.
-  public struct Look: OptionSet, Hashable, Sendable {
+  public struct Style: OptionSet, Hashable, Sendable {
     /// The bits, one for each style.
     public let rawValue: UInt8
     /// Creates a style from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The text is emphasized.
-    public static let bold = Look(rawValue: 1 << 0)
+    public static let bold = Style(rawValue: 1 << 0)
     /// The text is in the background, or is less important.
-    public static let dim = Look(rawValue: 1 << 1)
+    public static let dim = Style(rawValue: 1 << 1)
     /// The text is selected.
-    public static let inverse = Look(rawValue: 1 << 2)
+    public static let inverse = Style(rawValue: 1 << 2)
   }
 
   /// A cell. The right half of a wide character contains no character.
@@ -22,12 +22,12 @@ public struct Canvas: Hashable {
     /// The character in the cell.
     public var character: Character?
     /// The style of the cell.
-    public var look: Look
+    public var style: Style
 
     /// A character, or the right half of the preceding character.
-    public init(character: Character?, look: Look) {
+    public init(character: Character?, style: Style) {
       self.character = character
-      self.look = look
+      self.style = style
     }
   }
 
@@ -41,7 +41,7 @@ public struct Canvas: Hashable {
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    cells = Array(repeating: Cell(character: " ", look: []), count: self.columns * self.rows)
+    cells = Array(repeating: Cell(character: " ", style: []), count: self.columns * self.rows)
   }
 
   /// The cell at a row and column, both counted from 0.
@@ -62,42 +62,43 @@ public struct Canvas: Hashable {
   // MARK: - Drawing
 
   /// Writes text starting at a cell. Text that does not fit into the area is truncated.
-  public mutating func write(_ text: String, _ look: Look = [], at row: Int, in area: Area) {
-    write(text, look, at: row, column: area.left, in: area)
+  public mutating func write(_ text: String, _ style: Style = [], at row: Int, in area: Area) {
+    write(text, style, at: row, column: area.left, in: area)
   }
 
   /// Writes text starting at a column. Text that does not fit into the area is truncated.
   public mutating func write(
-    _ text: String, _ look: Look = [], at row: Int, column: Int, in area: Area
+    _ text: String, _ style: Style = [], at row: Int, column: Int, in area: Area
   ) {
     guard area.rows.contains(row) else { return }
     var column = column
     for character in DisplayText.truncate(text, to: area.columns.upperBound - column) {
       let width = DisplayText.width(of: character)
       guard width > 0, column + width <= columns else { continue }
-      self[row, column] = Cell(character: character, look: look)
-      if width == 2 { self[row, column + 1] = Cell(character: nil, look: look) }
+      self[row, column] = Cell(character: character, style: style)
+      if width == 2 { self[row, column + 1] = Cell(character: nil, style: style) }
       column += width
     }
     repair(row)
   }
 
   /// Writes a character repeatedly.
-  public mutating func rule(_ character: Character, _ look: Look = [], at row: Int, in area: Area) {
-    write(String(repeating: character, count: area.columns.count), look, at: row, in: area)
+  public mutating func rule(_ character: Character, _ style: Style = [], at row: Int, in area: Area)
+  {
+    write(String(repeating: character, count: area.columns.count), style, at: row, in: area)
   }
 
   /// Clears an area.
   public mutating func clear(_ area: Area) {
     for row in area.rows {
-      for column in area.columns { self[row, column] = Cell(character: " ", look: []) }
+      for column in area.columns { self[row, column] = Cell(character: " ", style: []) }
       repair(row)
     }
   }
 
   /// Shows the whole canvas in the style for background content.
   public mutating func dim() {
-    for index in cells.indices { cells[index].look = .dim }
+    for index in cells.indices { cells[index].style = .dim }
   }
 
   /// Replaces halves of wide characters with blanks.

@@ -166,13 +166,13 @@ public final class Player {
       for column in 0..<screens.columns { canvas[row, column] = screens[row, column] }
     }
     let text = link.map { "link: \($0)▏" } ?? message ?? keys
-    let look: Canvas.Look = link == nil && message == nil ? .dim : .bold
+    let style: Canvas.Style = link == nil && message == nil ? .dim : .bold
     // Errors are shown in full, covering the last rows of the screen if necessary.
     let lines = message == nil ? [text] : Self.wrapped(text, to: canvas.columns)
     let first = max(0, canvas.rows - lines.count)
     let area = Area(rows: first..<canvas.rows, columns: 0..<canvas.columns)
     canvas.clear(area)
-    for (row, line) in zip(area.rows, lines) { canvas.write(line, look, at: row, in: area) }
+    for (row, line) in zip(area.rows, lines) { canvas.write(line, style, at: row, in: area) }
     guard stage.isMoving, link == nil, message == nil else { return canvas }
     let state = typedAhead.isEmpty ? " …" : " … \(typedAhead.count) waiting"
     let start = canvas.columns - DisplayText.width(of: state)

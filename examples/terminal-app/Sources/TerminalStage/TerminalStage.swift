@@ -57,10 +57,10 @@ public final class TerminalStage: Stage {
 
   /// Notifies the engine of animations that have ended. Call this method when time has passed.
   public func timePassed() {
-    guard let arrived = running, engine.now >= arrived.start + arrived.duration else { return }
+    guard let finished = running, engine.now >= finished.start + finished.duration else { return }
     running = nil
     // The engine may begin the next transition before this call returns.
-    arrived.completion.finish()
+    finished.completion.finish()
   }
 
   private func paint(_ tree: StateDocument) -> Canvas {

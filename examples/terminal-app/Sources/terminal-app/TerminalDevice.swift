@@ -136,19 +136,19 @@ final class TerminalDevice {
   /// Returns a row with the escape sequences for bold, dim and inverse text.
   private func styled(_ canvas: Canvas, _ row: Int) -> String {
     var text = ""
-    var look: Canvas.Look = []
+    var style: Canvas.Style = []
     let last = (0..<canvas.columns).last {
-      canvas[row, $0] != Canvas.Cell(character: " ", look: [])
+      canvas[row, $0] != Canvas.Cell(character: " ", style: [])
     }
     for column in 0...(last ?? 0) {
       let cell = canvas[row, column]
       guard let character = cell.character else { continue }
-      if cell.look != look {
-        look = cell.look
+      if cell.style != style {
+        style = cell.style
         text += "\u{1B}[0"
-        if look.contains(.bold) { text += ";1" }
-        if look.contains(.dim) { text += ";2" }
-        if look.contains(.inverse) { text += ";7" }
+        if style.contains(.bold) { text += ";1" }
+        if style.contains(.dim) { text += ";2" }
+        if style.contains(.inverse) { text += ";7" }
         text += "m"
       }
       text.append(character)

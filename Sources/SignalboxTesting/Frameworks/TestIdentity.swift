@@ -6,7 +6,7 @@ package struct TestName: Sendable {
 }
 
 /// The test that creates a fixture, with its name, location and project.
-package struct TestPlace {
+package struct TestIdentity {
   package let project: TestProject
   package let location: TestLocation
   package let name: TestName
@@ -20,7 +20,7 @@ package struct TestPlace {
       TestLocation(fileID, filePath, line, column))
   }
 
-  /// Creates the place for a scenario, which is not a separate test.
+  /// Creates the identity of a scenario, which is not a separate test.
   package init(scenarioIn project: TestProject) {
     self.init(project, "", "", TestLocation("", "", 0, 0))
   }

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 
-/// The `look` tool, which returns the visible state and the possible gestures.
-enum LookTool: AgentTool {
+/// The `inspect` tool, which returns the visible state and the possible gestures.
+enum InspectTool: AgentTool {
   typealias Params = NoFields
 
   struct Result: AgentResult {
@@ -17,8 +17,8 @@ enum LookTool: AgentTool {
         "state", .string,
         "the visible state: coordinators with their screens, as in Shop[list,product], and layers"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
-      MessageField("time", .integer(least: 0), "the virtual time in milliseconds"),
-      MessageField("undoable", .integer(least: 0), "the number of changes that can be undone"),
+      MessageField("time", .integer(minimum: 0), "the virtual time in milliseconds"),
+      MessageField("undoable", .integer(minimum: 0), "the number of changes that can be undone"),
       MessageField("leaks", .list(.string), "removed coordinators and screens that still exist"),
       MessageField("output", .string, "the output of scripts since the last call"),
     ]
@@ -30,8 +30,8 @@ enum LookTool: AgentTool {
     }
   }
 
-  static let name = "look"
-  static let title = "Look at the application"
+  static let name = "inspect"
+  static let title = "Inspect the application"
   static let summary =
     "Returns the visible state of the application and the gestures that are possible next."
   static let effect = AgentEffect.nothing

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// The options for the order of scenarios, repeated runs, and the limits of a run.
-struct RoundOptions: ParsableArguments {
+struct RunOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp(

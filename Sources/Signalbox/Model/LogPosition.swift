@@ -1,5 +1,5 @@
-/// A point in the log of a state, between two changes.
-struct StateMark: Equatable {
+/// A position in the change log of a state, between two changes.
+struct LogPosition: Equatable {
   var screens = 0
   var arguments = 0
   var stacks = 0

@@ -3,7 +3,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-@Suite struct PlaceCommandTests {
+@Suite struct ContextCommandTests {
   @Test func `the cd command selects coordinators in the tree and sets self and router`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)

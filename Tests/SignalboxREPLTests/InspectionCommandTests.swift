@@ -2,7 +2,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-@Suite struct LookCommandTests {
+@Suite struct InspectionCommandTests {
   @Test func `a watched expression is shown after each input that changes its value`() throws {
     let fixture = try CommandFixture()
     #expect(

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 /// Tests that scripts cannot distinguish coordinators written in Swift from those defined in Lua.
-struct NativeLookingTests {
+struct NativeInspectionTests {
   enum PaymentRoute: Route, CaseIterable, Codable { case amount }
 
   final class Payment: Coordinator {

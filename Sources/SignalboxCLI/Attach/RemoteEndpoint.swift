@@ -5,7 +5,7 @@ internal import SignalboxTransports
 
 /// The location of a remote session, for listening and attaching, such as `shop`, `./shop.sock` or
 /// `tcp:49213`.
-enum RemotePlace: Hashable, CustomStringConvertible {
+enum RemoteEndpoint: Hashable, CustomStringConvertible {
   case unix(SocketAddress)
   /// A port on the loopback interface. The value 0 chooses a free port.
   case tcp(UInt16)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Tests runs of selected scenarios, and repeated runs.
-@Suite struct RoundTests {
+@Suite struct IterationTests {
   private static let files = [
     "lib/app.lua": "return require 'lib.names'\n",
     "lib/names.lua": "return { title = 'Shop' }\n",

@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// A single run of a command that may run the scenarios several times.
-struct TestRound {
+struct TestIteration {
   /// The result of the run.
   struct Result {
     var code: ExitCode
@@ -64,7 +64,7 @@ final class ScenarioCache {
   /// - Throws: `interrupted` if the user stopped the search. Files that fail to load are included
   ///   in the result if they belong to the run.
   func find(
-    _ paths: [String], _ round: TestRound,
+    _ paths: [String], _ iteration: TestIteration,
     reading read: ([String]) throws(ScriptError) -> [ScenarioOutcome]
   ) throws(ScriptError) -> Found {
     let unknown = paths.filter { entries[$0] == nil }
@@ -76,7 +76,7 @@ final class ScenarioCache {
         found.scenarios += content.scenarios
         found.files[path] = content.file
       case .failure(let error)?:
-        guard round.files?.contains(path) ?? (round.ids == nil) else { continue }
+        guard iteration.files?.contains(path) ?? (iteration.ids == nil) else { continue }
         found.unloaded.append(UnloadedFile(path: path, error: error))
       case nil: continue
       }

@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 
 /// Adds a faint remark to the right end of a line.
-struct MarkText {
+struct RemarkText {
   /// The column in which remarks end, if the window is wide enough.
   private static let column = 76
 
@@ -12,12 +12,12 @@ struct MarkText {
   /// Returns a string with a remark after its last line, right-aligned if it fits.
   ///
   /// - Parameter cells: The width of the last line, or `nil` to measure the text.
-  func line(_ text: String, _ mark: String, cells: Int? = nil) -> String {
-    if mark.isEmpty { return text }
+  func line(_ text: String, _ remark: String, cells: Int? = nil) -> String {
+    if remark.isEmpty { return text }
     let last = text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
     let used = cells ?? DisplayText.width(of: String(last))
     let end = min(width - 1, Self.column)
-    let gap = max(2, end - used - DisplayText.width(of: mark))
-    return text + String(repeating: " ", count: gap) + palette.faint(mark)
+    let gap = max(2, end - used - DisplayText.width(of: remark))
+    return text + String(repeating: " ", count: gap) + palette.faint(remark)
   }
 }

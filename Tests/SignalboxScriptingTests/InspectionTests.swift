@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-@Suite struct LookingTests {
+@Suite struct InspectionTests {
   @Test func `the documented functions for inspection are available in Lua`() throws {
     let session = try ScriptSession()
     for name in LuaNames.globals where name != "_G" {
