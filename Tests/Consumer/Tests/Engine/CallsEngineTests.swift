@@ -28,6 +28,8 @@ struct EngineCallTests {
     #expect(office.after(office.engine.undo(2)) == "done 2: desk")
     #expect(office.after(office.engine.redo()) == "done 1: desk/drawer")
     #expect(office.after(office.engine.redo(5)) == "done 1: desk/drawer/letter")
+    office.engine.undo(2)
+    #expect(office.after(office.engine.redo(2)) == "done 2: desk/drawer/letter")
     #expect(office.after(office.engine.redo()) == "noop(nothingToRedo): desk/drawer/letter")
   }
 
