@@ -39,7 +39,9 @@ struct ExplorationSummary {
     var results: [ExplorationResult.PropertyResult] = []
     for judgement in judgements {
       let example = try judgement.violation.map { violation throws(ScriptError) in
-        try reader.counterexample(of: violation)
+        try ProcessSignals.ignoringEarlierTermination { () throws(ScriptError) in
+          try reader.counterexample(of: violation)
+        }
       }
       results.append(
         ExplorationResult.PropertyResult(

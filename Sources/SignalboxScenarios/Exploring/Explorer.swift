@@ -236,7 +236,9 @@ public final class Explorer {
   ) throws(ScriptError) -> [ExplorationResult.Path] {
     let reader = CounterexampleReader(application: application)
     var result: [ExplorationResult.Path] = []
-    for path in paths { result.append(try reader.path(path)) }
+    try ProcessSignals.ignoringEarlierTermination { () throws(ScriptError) in
+      for path in paths { result.append(try reader.path(path)) }
+    }
     return result
   }
 
