@@ -43,8 +43,9 @@ package final class StateSearch<Application: Explorable> {
   package private(set) var record = Record()
   /// The number of the next state to expand.
   private var next = 0
-  /// Whether a state was not expanded because the path to the state has the maximum length.
-  package private(set) var isCutByDepth = false
+  /// The number of actions on the path to the first state that was not expanded because of the
+  /// maximum length, or `nil` if there is none. Added expansions can make it exceed the maximum.
+  package private(set) var cutDepth: Int?
   /// The pool that expands states in other applications. If `nil`, the application expands all
   /// states.
   package var pool: Pool?
@@ -116,7 +117,7 @@ package final class StateSearch<Application: Explorable> {
         if graph.depth(of: next) < maxDepth {
           batch.append(next)
         } else {
-          isCutByDepth = true
+          cutDepth = cutDepth ?? graph.depth(of: next)
         }
       }
       next += 1

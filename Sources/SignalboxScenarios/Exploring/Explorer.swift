@@ -163,7 +163,7 @@ public final class Explorer {
       progress.duration = bounds.now() - stop.start
       note(progress)
     }
-    if search.isCutByDepth { cuts.insert(.depth(maximumDepth), at: 0) }
+    if let depth = search.cutDepth { cuts.insert(.depth(depth), at: 0) }
     return bounds.now() - stop.start
   }
 
