@@ -162,6 +162,13 @@ import Testing
 
   @Test(arguments: [
     (["explore", "--max-depth", "0"], 64, "Error: --max-depth is 0, expected 1 or more."),
+    (["explore", "--max-depth", "-1"], 64, "Error: --max-depth is -1, expected 1 or more."),
+    (["explore", "--max-states", "-1"], 64, "Error: --max-states is -1, expected 1 or more."),
+    (
+      ["explore", "--time", "-1s"], 64,
+      "Error: The value '-1s' is invalid for '--time <time>'\n"
+        + "Help:  --time <time>  Stop after this time, such as 30s or 5m."
+    ),
     (["explore", "-e", "x"], 64, "Error: -e cannot be combined with explore."),
     (
       ["explore", "missing.lua"], 2, "signalbox: cannot read missing.lua: no such file or directory"
