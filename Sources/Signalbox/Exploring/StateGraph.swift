@@ -169,6 +169,29 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return path.reversed()
   }
 
+  /// Replaces the path to a state with the path to another state.
+  ///
+  /// - Returns: The number of actions at the start of the path that were not replaced. Cost:
+  ///   O(actions that were replaced).
+  package func move(_ path: inout [Action], from first: Int, to second: Int) -> Int {
+    var (here, there) = (first, second)
+    var (kept, length) = (path.count, depth(of: second))
+    var added: [Action] = []
+    while here != there {
+      if length >= kept {
+        added.append(actions[links[there].action])
+        there = Int(links[there].parent)
+        length -= 1
+      } else {
+        here = Int(links[here].parent)
+        kept -= 1
+      }
+    }
+    path.removeSubrange(kept...)
+    path.append(contentsOf: added.reversed())
+    return kept
+  }
+
   /// Makes the path to each state a shortest path over all known transitions.
   ///
   /// - Parameter partial: The transitions of states that are not expanded, keyed by state.

@@ -152,9 +152,11 @@ final class ExploredApplication: Explorable {
   /// - Throws: The error that ended the start, `notStarted`, or an error that ``perform(_:)``
   ///   throws.
   @discardableResult
-  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+  func go(
+    along path: [ExplorationAction], sharing shared: Int
+  ) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
-    if !wasStopped, let place = trail.checkpoint(on: path) {
+    if !wasStopped, let place = trail.checkpoint(on: path, sharing: shared) {
       try rewind(to: place)
     } else {
       faults = try start()
