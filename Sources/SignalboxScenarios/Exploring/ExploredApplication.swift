@@ -29,7 +29,13 @@ final class ExploredApplication: Explorable {
   private var states: ScriptedStateReader
   private let source: any ScenarioSessionSource
   private let file: ScenarioFile
-  private let timeout: Duration
+  /// The wall-clock limit for loading, for each action and for each property.
+  private let scriptTimeout: Duration
+  /// The conditions under which the exploration ends early, or `nil` while it does not run. They
+  /// also end the scripts.
+  var stop: ExplorationStop?
+  /// The wall-clock limit of the next script.
+  private var timeout: Duration { stop?.limit(scriptTimeout) ?? scriptTimeout }
   /// The expectations that the states to find must meet, as the fields of a Lua table, or `nil` if
   /// there is no goal.
   private let goal: String?
@@ -67,7 +73,7 @@ final class ExploredApplication: Explorable {
   init(
     _ file: ScenarioFile, _ source: any ScenarioSessionSource, goal: String?, timeout: Duration
   ) throws(ScriptError) {
-    (self.file, self.source, self.goal, self.timeout) = (file, source, goal, timeout)
+    (self.file, self.source, self.goal, scriptTimeout) = (file, source, goal, timeout)
     session = try source.makeSession(for: file, isReused: true)
     states = ScriptedStateReader(session)
     try load()
@@ -146,9 +152,11 @@ final class ExploredApplication: Explorable {
   /// - Throws: The error that ended the start, `notStarted`, or an error that ``perform(_:)``
   ///   throws.
   @discardableResult
-  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+  func go(
+    along path: [ExplorationAction], sharing shared: Int
+  ) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
-    if !wasStopped, let checkpoint = trail.checkpoint(on: path) {
+    if !wasStopped, let checkpoint = trail.checkpoint(on: path, sharing: shared) {
       try rewind(to: checkpoint)
     } else {
       faults = try start()
@@ -391,6 +399,7 @@ final class ExploredApplication: Explorable {
     } catch {
       if error.kind == .interrupted { throw error }
       if error.kind.isStop { wasStopped = true }
+      if let end = stop?.error(error), end.kind == .interrupted { throw end }
       return [fault(error)] + takeFaults()
     }
     var faults = takeFaults()
@@ -438,7 +447,8 @@ final class ExploredApplication: Explorable {
   private func text(of error: ScriptError) -> String {
     switch error.kind {
     case .timeout:
-      "\(error.message): the script ran longer than \(DurationText.short(timeout)) (`--timeout`)"
+      "\(error.message): the script ran longer than \(DurationText.short(scriptTimeout)) "
+        + "(`--timeout`)"
     case .memory: "\(error.message) (`--memory`)"
     default: error.message
     }
@@ -492,7 +502,7 @@ final class ExploredApplication: Explorable {
       return try condition.holds(in: subject, timeout: timeout)
     } catch {
       if error.kind.isStop { wasStopped = true }
-      throw error
+      throw stop?.error(error) ?? error
     }
   }
 

@@ -125,6 +125,53 @@ struct ExplorerTests {
     #expect(result.stateCount == 1)
   }
 
+  @Test func `a time limit also ends the action that is running, without a violation`() throws {
+    // The clock stands still, so only the limit of the endless action ends the exploration.
+    let start = ContinuousClock.now
+    let result = try explore(
+      """
+      local Loop = coordinator "Loop" { routes = { root = { actions = { "Go", "Hang" } }, next = {} } }
+      function Loop:start() self.router:startFlow "root" end
+      function Loop:onHang() while true do end end
+      function Loop:onGo() self.router:navigate "next" end
+      application "Loop" { main = "Loop" }
+      never "the next" { front = "next" }
+      explore { ignore = { "leaks", "deadEnds", "traps", "routes", "determinism" } }
+      """
+    ) { bounds in
+      bounds.time = .seconds(3)
+      bounds.now = { start }
+    }
+    #expect(result.cuts == [.time(.seconds(3))])
+    #expect(
+      answers(result) == [
+        "never \"the next\": violated by [app:tap(\"Go\")]: it holds here",
+        "no handler raises an error: holdsSoFar",
+      ])
+  }
+
+  @Test func `a path that cannot be repeated in time has actions without changes`() throws {
+    // After the stop, each reading of the clock is three seconds after the previous one.
+    var (time, calls) = (ContinuousClock.now, 0)
+    var bounds = Explorer.Bounds()
+    bounds.now = {
+      if calls > 8 { time += .seconds(3) }
+      return time
+    }
+    let explorer = try fixture.explorer(
+      Self.endless, bounds,
+      isStopped: {
+        calls += 1
+        return calls > 8
+      })
+    let result = try explorer.run()
+    #expect(
+      result.violations.first?.counterexample?.steps.map { [$0.lua] + $0.changes }
+        == Array(repeating: ["app:tap(\"More\")"], count: 2))
+    #expect(
+      result.notes == ["Some paths were not repeated in time, so their changes are unknown."])
+  }
+
   // MARK: - Properties
 
   @Test func `the progress contains the rate, and a time limit ends an exploration at its time`()
