@@ -101,6 +101,18 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
+  /// Returns whether a coordinator of a type has started and is part of a layer. Cost:
+  /// O(coordinators).
+  ///
+  /// - Parameter name: The registered name of the type. The result is `false` for unknown names.
+  package func hasAttachedCoordinator(ofType name: String) -> Bool {
+    guard let type = symbols.find(name) else { return false }
+    return state.coordinators.slots.contains { slot in
+      let record = state.coordinators[slot]
+      return record.type == type && record.flags.contains(.started) && record.layer != .none
+    }
+  }
+
   /// Returns the coordinator's kind, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
