@@ -382,6 +382,9 @@ public class NavigationReader {
     try registry.style(named: name)
   }
 
+  /// The sorted names of all styles with their aliases.
+  package var styleNames: [String] { registry.styles.names }
+
   /// Returns the name of a style. The name is `automatic` if the route or the coordinator
   /// determines the style.
   ///

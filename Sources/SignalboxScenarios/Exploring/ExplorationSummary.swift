@@ -73,14 +73,8 @@ struct ExplorationSummary {
           + "them count as one."
       )
     }
-    let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })
-    for property in application.collector.properties {
-      for name in Set(property.conditions.compactMap(\.front)).sorted()
-      where !shown.contains(name) {
-        guard let note = application.note(onScreen: name, of: property) else { continue }
-        notes.append(note)
-      }
-    }
+    notes += application.notesOnNames(
+      shown: Set(record.graph.states.map { record.graph.front(of: $0).name }))
     let unhandled = cuts.isEmpty ? "No state handles" : "No explored state has handled"
     for link in application.settings.links where !record.handledLinks.contains(link) {
       notes.append("\(unhandled) the link \(NavigationValue.string(link)).")
