@@ -202,6 +202,8 @@ import Testing
     #expect(
       result.errors.hasSuffix(
         "signalbox: No coordinator declares the screen \"reciept\"; did you mean \"receipt\"?\n"))
+    let modal = try tool.run("path", "app.lua", "--to", "modal = \"reciept\"")
+    #expect(modal.errors.hasSuffix("\"reciept\"; did you mean \"receipt\"?\n"), "\(modal)")
     let shortest = try tool.run("path", "app.lua", "--to", "front = \"receipt\"", "--shortest")
     #expect(shortest.code == 0)
     #expect(try tool.run("path", "app.lua", "--to", "x = 1", "--shortest", "--all").code == 64)

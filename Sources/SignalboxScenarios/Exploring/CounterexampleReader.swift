@@ -61,7 +61,9 @@ struct CounterexampleReader {
         in: application.session, isLast: index + 1 == path.count)
       let next = application.document
       steps.append(
-        .init(lua: action.lua, changes: next.difference(from: document).changes.map(\.description)))
+        .init(
+          lua: action.lua(isInFlight: application.isInterruptible),
+          changes: next.difference(from: document).changes.map(\.description)))
       document = next
     }
     return steps

@@ -81,14 +81,8 @@ struct ExplorationSummary {
         "In some states, captured variables or globals had more than \(count) values; states were compared "
           + "with the first \(count).")
     }
-    let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })
-    for property in application.collector.properties {
-      for name in Set(property.conditions.compactMap(\.front)).sorted()
-      where !shown.contains(name) {
-        guard let note = application.note(onScreen: name, of: property) else { continue }
-        notes.append(note)
-      }
-    }
+    notes += application.notesOnNames(
+      shown: Set(record.graph.states.map { record.graph.front(of: $0).name }))
     if results.contains(where: { $0.counterexample?.isRepeated == false }) {
       notes.append("Some paths were not repeated in time, so their changes are unknown.")
     }

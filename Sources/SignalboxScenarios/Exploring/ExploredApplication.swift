@@ -567,16 +567,17 @@ final class ExploredApplication: Explorable {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// Returns a note about a screen that a property expects but no coordinator declares, or `nil` if
-  /// a coordinator declares the screen.
-  func note(onScreen name: String, of property: ExplorationProperty) -> String? {
-    let engine = session.engine
-    let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
-    let known = Set(types.flatMap(\.routes.keys))
-    guard !known.contains(name) else { return nil }
-    // A goal has no location, so the note does not name it.
-    let title = property.location == nil ? nil : property.title
-    return FrontScreen.note(onUnknown: name, of: title, known: known)
+  /// Returns notes about the names that properties expect but nothing declares.
+  ///
+  /// - Parameter shown: The names of the screens that were shown.
+  func notesOnNames(shown: Set<String>) -> [String] {
+    collector.properties.flatMap { property in
+      // A goal has no location, so the notes do not name it.
+      let title = property.location == nil ? nil : property.title
+      return property.conditions.reduce(into: Set<ExpectedName>()) { $0.formUnion($1.names) }
+        .sorted { $0.name < $1.name }
+        .compactMap { $0.note(of: title, in: session.engine, shown: shown) }
+    }
   }
 
   /// The declared routes that show screens, grouped by coordinator type.

@@ -672,6 +672,28 @@ struct ExplorerTests {
       ])
   }
 
+  @Test func `all other names in conditions that nothing declares are noted, too`() throws {
+    let result = try explore(
+      Self.app + """
+        reachable "a" { modal = { "rot", { "root", 1 }, any } }
+        reachable "b" { stack = { "root", { "roto" }, match "^x" } }
+        reachable "c" { coordinator = "Nope" }
+        reachable "d" { layers = { "root", "shet" } }
+        reachable "e" { top = "rot" }
+        within(1, "f", { when = { coordinator = "x" }, reach = { coordinator = "Onee" } })
+        """)
+    #expect(
+      result.notes == [
+        "No coordinator declares the screen \"rot\" of reachable \"a\"; did you mean \"root\"?",
+        "No coordinator declares the screen \"roto\" of reachable \"b\"; did you mean \"root\"?",
+        "There is no coordinator \"Nope\" of reachable \"c\"; known: \"One\".",
+        "There is no layer style \"shet\" of reachable \"d\"; did you mean \"sheet\"?",
+        "No coordinator declares the screen \"rot\" of reachable \"e\"; did you mean \"root\"?",
+        "There is no coordinator \"Onee\" of within(1) \"f\"; did you mean \"One\"?",
+        "There is no coordinator \"x\" of within(1) \"f\"; known: \"One\".",
+      ])
+  }
+
   @Test func `an application that prints without end is explored`() throws {
     let result = try explore(
       Self.app
