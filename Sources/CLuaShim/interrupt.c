@@ -23,6 +23,7 @@ static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
 static int interrupt_count;                      /* the number of SIGINT signals */
 static int termination;                          /* SIGTERM or SIGHUP, if it arrived */
+static int ignored_terminations;                 /* runs that an earlier signal does not stop */
 static int handlers_active;
 static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
@@ -178,6 +179,7 @@ void sbx_take_thread(sbx_host *host) {
   __atomic_store_n(&host->thread, (uintptr_t)pthread_self(), __ATOMIC_RELEASE);
   running = host;
   if (__atomic_load_n(&termination, __ATOMIC_RELAXED) &&
+      !__atomic_load_n(&ignored_terminations, __ATOMIC_RELAXED) &&
       __atomic_load_n(&interrupt_target, __ATOMIC_RELAXED) == host) {
     set_stop(host, SBX_INTERRUPTED);
   }
@@ -240,6 +242,10 @@ void sbx_hangup_install(void) {
 }
 
 int sbx_termination(void) { return __atomic_load_n(&termination, __ATOMIC_SEQ_CST); }
+
+void sbx_termination_ignore(bool begins) {
+  __atomic_add_fetch(&ignored_terminations, begins ? 1 : -1, __ATOMIC_SEQ_CST);
+}
 
 void sbx_interrupts_target(sbx_host *host) {
   __atomic_store_n(&interrupt_target, host, __ATOMIC_SEQ_CST);

@@ -76,6 +76,16 @@ package enum LuaSignals {
     return signal == 0 ? nil : signal
   }
 
+  /// Runs `body`, during which code that begins to run is not stopped by a SIGTERM or SIGHUP that
+  /// was received earlier. A later signal stops the code that is then running.
+  package static func ignoringEarlierTermination<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    sbx_termination_ignore(true)
+    defer { sbx_termination_ignore(false) }
+    return try body()
+  }
+
   /// The number of SIGINT signals that have been received since the handler was installed,
   /// regardless of the code that was running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }

@@ -33,6 +33,7 @@ public enum ScenarioReference {
     "within": #"within(2, "closed", { when = { modal = any }, reach = { modal = {} } })"#,
     "explore": #"explore { links = { "shop://product/7" }, maxDepth = 8 }"#,
     "any": #"app:expect { stack = any }"#,
+    "count": #"print(count(app:layers(), "sheet"))"#,
     "app.holds": #"always "some layers" { layers = 1 } app:holds "some layers""#,
     "match": #"app:expect { front = match "^pro" }"#,
     "app.expect": #"app:expect { stack = { "list", "product" }, args = { id = 7 } }"#,

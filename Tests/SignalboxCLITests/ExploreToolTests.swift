@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Tests `signalbox explore` from the user's perspective.
 @Suite struct ExploreToolTests {
   private static let app = """
@@ -158,6 +162,13 @@ import Testing
 
   @Test(arguments: [
     (["explore", "--max-depth", "0"], 64, "Error: --max-depth is 0, expected 1 or more."),
+    (["explore", "--max-depth", "-1"], 64, "Error: --max-depth is -1, expected 1 or more."),
+    (["explore", "--max-states", "-1"], 64, "Error: --max-states is -1, expected 1 or more."),
+    (
+      ["explore", "--time", "-1s"], 64,
+      "Error: The value '-1s' is invalid for '--time <time>'\n"
+        + "Help:  --time <time>  Stop after this time, such as 30s or 5m."
+    ),
     (["explore", "-e", "x"], 64, "Error: -e cannot be combined with explore."),
     (
       ["explore", "missing.lua"], 2, "signalbox: cannot read missing.lua: no such file or directory"
@@ -191,6 +202,8 @@ import Testing
     #expect(
       result.errors.hasSuffix(
         "signalbox: No coordinator declares the screen \"reciept\"; did you mean \"receipt\"?\n"))
+    let modal = try tool.run("path", "app.lua", "--to", "modal = \"reciept\"")
+    #expect(modal.errors.hasSuffix("\"reciept\"; did you mean \"receipt\"?\n"), "\(modal)")
     let shortest = try tool.run("path", "app.lua", "--to", "front = \"receipt\"", "--shortest")
     #expect(shortest.code == 0)
     #expect(try tool.run("path", "app.lua", "--to", "x = 1", "--shortest", "--all").code == 64)
@@ -479,6 +492,70 @@ import Testing
     #expect(code == 130, "\(errors)")
     let tap = try Tool.text(of: tool.folder.appending(path: "explore.tap"))
     #expect(tap.contains("a.properties.lua never \"4 the screen"), "\(tap.suffix(200))")
+  }
+
+  @Test(arguments: [(SIGINT, "INT", 1), (SIGTERM, "TERM", 143), (SIGHUP, "HUP", 129)])
+  func `a signal after a violation was found ends an exploration with complete reports`(
+    signal: Int32, name: String, code: Int32
+  ) throws {
+    // An action sends the signal, so that it arrives after the violation was found.
+    var tool = try Tool([
+      "signalbox.lua": "return { plugins = { sig = { permissions = { \"run\" } } } }\n",
+      "plugins/sig/plugin.lua": """
+      return { name = "sig", version = "1.0.0", api = 1, summary = "", permissions = { "run" },
+        setup = function(host)
+          host:global("stop", function()
+            run("/bin/sh", "-c", "[ -e sent ] || { : >sent; kill -\(name) $PPID; }")
+          end)
+        end }
+      """,
+      "grow.properties.lua": """
+      local App = coordinator "App" {
+        routes = { home = { actions = { "Grow" } }, third = { actions = { "Grow" } } },
+      }
+      function App:start() self.router:startFlow "home" end
+      function App:onGrow()
+        self.n = (self.n or 0) + 1
+        if self.n == 3 then self.router:root "third" end
+        if self.n > 6 then stop() end
+      end
+      application "App" { main = "App" }
+      never "n is 3" (function(app) return app.main.n == 3 end)
+      """,
+    ])
+    tool.isTrusted = true
+    defer { tool.remove() }
+    let result = try tool.run(
+      "explore", "--no-write", "--reporter", "jsonl=r.jsonl", "--reporter", "junit=r.xml",
+      "grow.properties.lua")
+    #expect(result.code == code, "\(result)")
+    #expect(result.errors == "")
+    #expect(
+      result.output.contains(
+        """
+        ✗ never "n is 3" · grow.properties.lua:11
+           1  app:tap("Grow")
+           2  app:tap("Grow")
+           3  app:tap("Grow")
+                App stack: home → third
+          it holds here
+
+            ┌──────────────────────────────┐
+            │ third                        │
+        """), "\(result)")
+    #expect(result.output.contains(" until it was stopped in "), "\(result)")
+    let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
+    #expect(lines.last?.contains("\"exitCode\":\(code)") ?? false, "\(lines)")
+    let junit = try Tool.text(of: tool.folder.appending(path: "r.xml"))
+    #expect(junit.contains("3. app:tap(&quot;Grow&quot;)  App stack: "), "\(junit)")
+    try FileManager.default.removeItem(at: tool.folder.appending(path: "sent"))
+    let json = try tool.run("explore", "--no-write", "--json", "grow.properties.lua")
+    #expect(json.code == code, "\(json)")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(object["exhaustive"] as? Bool == false)
+    let properties = try #require(object["properties"] as? [[String: Any]])
+    #expect(properties.first?["answer"] as? String == "violated")
   }
 
   @Test(arguments: ["junit=/dev/full", "jsonl=/dev/full", "tap=app.lua/explore.tap"])

@@ -77,6 +77,9 @@ import Testing
     #expect(
       fixture.answers(".path { front = \"help\" }").contains(
         ".path: no state satisfies { front = \"help\" }: 3 states · "))
+    #expect(
+      fixture.answers(".path { front = \"reciept\" }").hasSuffix(
+        "\nNo coordinator declares the screen \"reciept\"; did you mean \"receipt\"?\n"))
   }
 
   @Test(arguments: [

@@ -40,7 +40,7 @@ struct ScenarioReferenceTests {
     #expect(
       names.globals == [
         "scenario", "suite", "resource", "each", "env", "match", "always", "never", "reachable",
-        "fromEverywhere", "within", "explore", "any",
+        "fromEverywhere", "within", "explore", "any", "count",
       ])
     #expect(
       names.methods == [

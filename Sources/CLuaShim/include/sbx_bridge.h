@@ -335,6 +335,7 @@ int sbx_interrupts_count(void);
 void sbx_termination_install(void);
 void sbx_hangup_install(void);
 int sbx_termination(void);                       /* 0, or the number of the signal that arrived */
+void sbx_termination_ignore(bool begins);        /* whether runs ignore a signal that arrived before */
 
 /* watch.c */
 

@@ -101,6 +101,18 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
+  /// Returns whether a coordinator of a type has started and is part of a layer. Cost:
+  /// O(coordinators).
+  ///
+  /// - Parameter name: The registered name of the type. The result is `false` for unknown names.
+  package func hasAttachedCoordinator(ofType name: String) -> Bool {
+    guard let type = symbols.find(name) else { return false }
+    return state.coordinators.slots.contains { slot in
+      let record = state.coordinators[slot]
+      return record.type == type && record.flags.contains(.started) && record.layer != .none
+    }
+  }
+
   /// Returns the coordinator's kind, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
@@ -369,6 +381,9 @@ public class NavigationReader {
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     try registry.style(named: name)
   }
+
+  /// The sorted names of all styles with their aliases.
+  package var styleNames: [String] { registry.styles.names }
 
   /// Returns the name of a style. The name is `automatic` if the route or the coordinator
   /// determines the style.

@@ -17,11 +17,13 @@ package protocol Explorable: AnyObject {
 
   /// Goes to the state that a path leads to.
   ///
+  /// - Parameter shared: The number of actions at the start of the path that are known to equal
+  ///   those of the previous path, so that long paths need not be compared.
   /// - Returns: The faults that the start revealed. The array is empty if the application was not
   ///   started again.
   /// - Throws: The error that prevents the start.
   @discardableResult
-  func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
+  func go(along path: [Action], sharing shared: Int) throws(Failure) -> [ActionFault<Location>]
 
   /// Goes to the state that a path leads to. Variables that are not part of the state also have the
   /// values that result from this path.
@@ -52,6 +54,14 @@ package protocol Explorable: AnyObject {
 
   /// Returns the items that paths have used since the last call of this method.
   func takeUsage() -> Usage
+}
+
+extension Explorable {
+  /// Goes to the state that a path leads to, after any path.
+  @discardableResult
+  package func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>] {
+    try go(along: path, sharing: 0)
+  }
 }
 
 /// The identity of a state, and the variables in which equal states may differ.

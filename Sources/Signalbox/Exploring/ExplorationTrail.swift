@@ -27,9 +27,12 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
 
   /// Removes the checkpoints that are not on the given path, shortens ``path`` to the last
   /// remaining checkpoint, and returns this checkpoint, to which the application must then return.
-  /// Returns `nil` if no checkpoint remains. Cost: O(path).
-  package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
-    var shared = 0
+  /// Returns `nil` if no checkpoint remains.
+  ///
+  /// - Parameter shared: The number of actions at the start of both paths that are known to be
+  ///   equal. Only the other actions are compared.
+  package mutating func checkpoint(on other: [Action], sharing shared: Int) -> Checkpoint? {
+    var shared = min(shared, path.count, other.count)
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }
     while let last = entries.last, last.length > shared { entries.removeLast() }
     guard let last = entries.last else { return nil }

@@ -12,17 +12,19 @@ package struct FrontScreen: Hashable, Sendable {
   /// The coordinator type and the screen, such as `Shop.catalog`.
   package var title: String { coordinator.isEmpty ? name : "\(coordinator).\(name)" }
 
-  /// Returns a note about a screen that a property or a goal names but no coordinator declares.
+  /// Returns a note about a name in a property or a goal that nothing declares.
   ///
   /// - Parameters:
-  ///   - name: The name of the screen.
+  ///   - name: The name.
+  ///   - start: The beginning of the note, up to the name.
   ///   - title: The property, or `nil` for the goal of a path.
-  ///   - known: The names of the declared screens.
+  ///   - known: The declared names.
   package static func note(
-    onUnknown name: String, of title: String?, known: some Sequence<String>
+    onUnknown name: String, beginning start: String = "No coordinator declares the screen",
+    of title: String?, known: some Sequence<String>
   ) -> String {
     let place = title.map { " of \($0)" } ?? ""
-    let text = "No coordinator declares the screen \(NavigationValue.string(name))\(place)"
+    let text = "\(start) \(NavigationValue.string(name))\(place)"
     guard let hint = nameHint(for: name, in: known) else { return "\(text)." }
     return "\(text); \(hint)" + (hint.hasSuffix("?") ? "" : ".")
   }

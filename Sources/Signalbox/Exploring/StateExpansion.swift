@@ -64,16 +64,18 @@ package final class StateExpander<Application: Explorable> {
   /// - Parameters:
   ///   - path: The actions from the start to the state.
   ///   - key: The key of the state.
+  ///   - shared: The number of actions at the start of the path that equal those of the previous
+  ///     path in the same application.
   ///   - isKnown: A closure that returns whether a state was found before and needs no evaluation.
   ///   - check: A closure that is called before each action. If it throws an error, the expansion
   ///     ends.
   package func expand(
-    _ path: [Application.Action], _ key: StateKey, isKnown: (StateKey) -> Bool,
-    check: () throws(Application.Failure) -> Void
+    _ path: [Application.Action], _ key: StateKey, sharing shared: Int = 0,
+    isKnown: (StateKey) -> Bool, check: () throws(Application.Failure) -> Void
   ) -> Expansion {
     var expansion = Expansion()
     do throws(Application.Failure) {
-      try expand(path, key, isKnown, check, into: &expansion)
+      try expand(path, key, shared, isKnown, check, into: &expansion)
     } catch {
       expansion.failure = error
     }
@@ -82,10 +84,10 @@ package final class StateExpander<Application: Explorable> {
   }
 
   private func expand(
-    _ path: [Application.Action], _ key: StateKey, _ isKnown: (StateKey) -> Bool,
+    _ path: [Application.Action], _ key: StateKey, _ shared: Int, _ isKnown: (StateKey) -> Bool,
     _ check: () throws(Application.Failure) -> Void, into expansion: inout Expansion
   ) throws(Application.Failure) {
-    try application.go(along: path)
+    try application.go(along: path, sharing: shared)
     guard let here = try application.observe(), here.key == key else {
       expansion.isUnstable = true
       return
@@ -93,7 +95,7 @@ package final class StateExpander<Application: Explorable> {
     var isHere = true
     for action in try application.actions() {
       try check()
-      if !isHere { try application.go(along: path) }
+      if !isHere { try application.go(along: path, sharing: path.count) }
       let step = try step(action, isKnown: isKnown)
       // After an action that changes nothing, the application is still in the expanded state.
       isHere =

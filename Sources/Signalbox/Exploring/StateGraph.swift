@@ -179,6 +179,33 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// Whether any state was found on a path other than a shortest path to its parent.
   package var hasDetours: Bool { !detours.isEmpty }
 
+  /// Replaces the path to a state with the path to another state.
+  ///
+  /// - Returns: The number of actions at the start of the path that were not replaced. Cost:
+  ///   O(actions that were replaced). If ``hasDetours`` is `true`, all actions are replaced.
+  package func move(_ path: inout [Action], from first: Int, to second: Int) -> Int {
+    guard !hasDetours else {
+      path = self.path(to: second)
+      return 0
+    }
+    var (here, there) = (first, second)
+    var (kept, length) = (path.count, depth(of: second))
+    var added: [Action] = []
+    while here != there {
+      if length >= kept {
+        added.append(actions[links[there].action])
+        there = Int(links[there].parent)
+        length -= 1
+      } else {
+        here = Int(links[here].parent)
+        kept -= 1
+      }
+    }
+    path.removeSubrange(kept...)
+    path.append(contentsOf: added.reversed())
+    return kept
+  }
+
   /// Makes the path to each state a shortest path over all known transitions.
   ///
   /// - Parameter partial: The transitions of states that are not expanded, keyed by state.

@@ -43,8 +43,14 @@ package final class StateSearch<Application: Explorable> {
   package private(set) var record = Record()
   /// The number of the next state to expand.
   private var next = 0
-  /// Whether a state was not expanded because the path to the state has the maximum length.
-  package private(set) var isCutByDepth = false
+  /// The state that the application has expanded last.
+  private var lastState = 0
+  /// The path to ``lastState``. The path is kept, so that the cost of the path to a neighboring
+  /// state does not depend on the depth.
+  private var lastPath: [Action] = []
+  /// The number of actions on the path to the first state that was not expanded because of the
+  /// maximum length, or `nil` if there is none. Added expansions can make it exceed the maximum.
+  package private(set) var cutDepth: Int?
   /// The pool that expands states in other applications. If `nil`, the application expands all
   /// states.
   package var pool: Pool?
@@ -120,7 +126,7 @@ package final class StateSearch<Application: Explorable> {
         if graph.depth(of: next) < maxDepth {
           batch.append(next)
         } else {
-          isCutByDepth = true
+          cutDepth = cutDepth ?? graph.depth(of: next)
         }
       }
       next += 1
@@ -132,18 +138,21 @@ package final class StateSearch<Application: Explorable> {
   private func expand(
     _ states: [Int], _ check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) {
-    let jobs = states.map { Job(path: graph.path(to: $0), key: graph.key(of: $0)) }
-    if let pool, jobs.count > 1 {
+    if let pool, states.count > 1 {
+      let jobs = states.map { Job(path: graph.path(to: $0), key: graph.key(of: $0)) }
       for (state, expansion) in zip(states, try pool.expand(jobs, graph)) {
         if isFull { break }
         try addNew(expansion, of: state)
       }
       return
     }
-    for (state, job) in zip(states, jobs) {
+    for state in states {
+      let shared = record.graph.move(&lastPath, from: lastState, to: state)
+      lastState = state
       expander.forgetEvaluations()
       let expansion = expander.expand(
-        job.path, job.key, isKnown: { record.graph.number(of: $0) != nil }, check: check)
+        lastPath, graph.key(of: state), sharing: shared,
+        isKnown: { record.graph.number(of: $0) != nil }, check: check)
       try addNew(expansion, of: state)
     }
   }
@@ -166,6 +175,7 @@ package final class StateSearch<Application: Explorable> {
     guard graph.isExpanded(state) else { return }
     let transitions = graph.transitions(of: state)
     remainingRechecks -= transitions.count + 1
+    (lastState, lastPath) = (0, [])
     try application.replay(path)
     guard try application.observe()?.key == graph.key(of: state) else {
       return record.change { $0.addUnstable(state) }

@@ -87,7 +87,9 @@ final class ExplorationReports {
   func end(_ code: ExitCode, command: String, seed: UInt64?) throws(ScriptError) -> ExitCode {
     if isEmpty { return code }
     var contents = contents(command, seed)
-    contents.summary.stop = code == .interrupted ? .interrupted : nil
+    // Ctrl-C after a violation was found ends the command with the exit code of the violation.
+    let isStopped = code == .interrupted || ProcessSignals.isTerminating
+    contents.summary.stop = isStopped ? UserStop.reason : nil
     let reports = try ReportSet.openFiles(choices, contents.context, factory)
     reports.report(contents.plan, contents.summary)
     return code == .success ? reports.failureCode ?? code : code

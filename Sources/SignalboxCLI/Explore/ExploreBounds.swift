@@ -3,17 +3,21 @@ internal import SignalboxScenarios
 
 /// The limits of an exploration.
 struct ExploreBounds: ParsableArguments {
+  // With this strategy, a negative value is reported as invalid instead of missing.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Follow paths of at most this many actions.", valueName: "n"))
   var maxDepth: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Stop after finding more states than this (default: the file's limit, or 1000000).",
       valueName: "n"))
   var maxStates: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Stop after this time, such as 30s or 5m.", valueName: "time"))
   var time: TimeLimit?
 

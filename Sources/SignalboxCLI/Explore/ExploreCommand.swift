@@ -39,7 +39,9 @@ struct ExploreCommand: ParsableCommand {
         2    a file failed to load
         5    nothing matched
         64   the command line is invalid
+        129  stopped with SIGHUP; the results so far are reported
         130  stopped with Ctrl-C before a violation was found
+        143  stopped with SIGTERM; the results so far are reported
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -117,7 +117,7 @@ struct ArgumentSource {
         candidates: NavigationEvent.Kind.allCases.map {
           Candidate(name: $0.name, form: .string)
         })
-    case "coordinator", "routes": return Found(candidates: application.types)
+    case "coordinator", "has", "routes": return Found(candidates: application.types)
     case "render":
       let own = RendererCatalog.all.map { $0.name }
       let added = session.host.extensions(of: .renderer).map(\.name)

@@ -35,9 +35,11 @@ enum ExploreCommand {
     }
     let goal = String(argument.dropFirst().dropLast()).trimmed
     run("path", "", goal: goal, prompt) { explorer, path throws(ScriptError) in
-      let report = ExplorationReport(try explorer.run(), of: path)
+      let result = try explorer.run()
+      let report = ExplorationReport(result, of: path)
       guard let way = try explorer.pathsToGoal(all: false).first else {
-        return prompt.fail(".path: no state satisfies { \(goal) }: \(report.summary)")
+        let text = ".path: no state satisfies { \(goal) }: \(report.summary)"
+        return prompt.fail(([text] + result.notes).joined(separator: "\n"))
       }
       prompt.write(
         report.scenario(of: way, titled: "to \(goal)", requiring: module(of: path)))

@@ -7,15 +7,27 @@ struct CounterexampleReader {
   /// Whether counterexamples contain recordings.
   var keepsTraces = false
 
+  /// Returns a counterexample. If the exploration ends before the path has been repeated, the steps
+  /// have no changes.
   func counterexample(
     of violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation
   ) throws(ScriptError) -> ExplorationResult.Counterexample {
     var recording: [String] = []
-    let steps = try steps(violation.path, recording: keepsTraces ? { recording.append($0) } : nil)
+    var isRepeated = true
+    var steps: [ExplorationResult.Step]
+    do throws(ScriptError) {
+      steps = try self.steps(
+        violation.path, recording: keepsTraces ? { recording.append($0) } : nil)
+    } catch {
+      guard application.stop?.error(error).kind == .interrupted else { throw error }
+      steps = violation.path.map { .init(lua: $0.lua, changes: []) }
+      (isRepeated, recording) = (false, [])
+    }
     return ExplorationResult.Counterexample(
       steps: steps, finding: violation.finding,
-      screen: violation.path.isEmpty ? "" : application.screenText,
-      location: violation.location, check: violation.check, recording: recording)
+      screen: violation.path.isEmpty || !isRepeated ? "" : application.screenText,
+      location: violation.location, check: violation.check, isRepeated: isRepeated,
+      recording: recording)
   }
 
   func path(_ path: [ExplorationAction]) throws(ScriptError) -> ExplorationResult.Path {
@@ -29,6 +41,7 @@ struct CounterexampleReader {
   ///
   /// - Parameter record: A closure that receives the lines of a recording, or `nil` for no
   ///   recording.
+  /// - Throws: `interrupted` if the exploration ends first.
   private func steps(
     _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
   ) throws(ScriptError) -> [ExplorationResult.Step] {
@@ -39,6 +52,7 @@ struct CounterexampleReader {
     var steps: [ExplorationResult.Step] = []
     var document = application.document
     for (index, action) in path.enumerated() {
+      try application.stop?.check()
       let first = application.session.engine.eventCount + 1
       recording?.next = ScenarioRecording.Call(place: nil, step: index + 1)
       _ = try application.perform(action)
@@ -47,7 +61,9 @@ struct CounterexampleReader {
         in: application.session, isLast: index + 1 == path.count)
       let next = application.document
       steps.append(
-        .init(lua: action.lua, changes: next.difference(from: document).changes.map(\.description)))
+        .init(
+          lua: action.lua(isInFlight: application.isInterruptible),
+          changes: next.difference(from: document).changes.map(\.description)))
       document = next
     }
     return steps

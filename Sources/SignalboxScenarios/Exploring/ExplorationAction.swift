@@ -57,6 +57,14 @@ enum ExplorationAction: ExplorableAction {
 
   var source: String { lua }
 
+  /// Returns the action as Lua source for scenarios that continue after the action.
+  ///
+  /// - Parameter isInFlight: Whether a transition is in flight after the action. Otherwise, an
+  ///   action that was to begin a transition returns to the automatic clock.
+  func lua(isInFlight: Bool) -> String {
+    if case .begin = self, !isInFlight { "\(lua); clock.automatic()" } else { lua }
+  }
+
   /// A short description of the action, for the edges of graphs.
   var label: String {
     switch self {

@@ -68,7 +68,7 @@ extension PropertyCollector {
 }
 
 /// The globals of properties files: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
-/// `explore` and `any`.
+/// `explore`, `any` and `count`.
 struct ExplorationGlobals {
   let session: ScriptSession
   let collector: PropertyCollector
@@ -112,6 +112,7 @@ struct ExplorationGlobals {
     .function(
       "any", [.init("value", "any")], returns: "boolean",
       "in an expectation, matches every value except nil, false and an empty table"),
+    ElementCount.entry,
   ]
 
   /// The names of the globals.
@@ -176,6 +177,7 @@ struct ExplorationGlobals {
       let isEmpty = call[1].table.map { $0.pairs.isEmpty } ?? false
       return [.boolean(call[1].isTrue && !isEmpty)]
     }
+    try ElementCount.define(in: session, owner: owner)
   }
 
   private func define(

@@ -31,17 +31,15 @@ struct StateCondition {
 
   private let content: Content
   private let session: ScriptSession
-  /// The name of the front screen that the condition requires, or `nil` if the condition names no
-  /// screen.
-  let front: String?
+  /// The names that the expectation contains. The set is empty for a function.
+  let names: Set<ExpectedName>
 
   /// - Parameter path: The name of the condition in errors, such as `always "one sheet"`.
   /// - Throws: `badArgument` if the value is neither a function nor a table of expectations. Also
   ///   throws the error of an invalid expectation.
   init(_ value: ScriptValue, of path: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
-    let front = value.table?.pairs.first { $0.key.text == "front" }?.value
-    self.front = front?.text ?? front?.table?.list.first?.text
+    names = ExpectedName.names(in: value)
     if let function = value.function {
       content = .function(function)
     } else if value.table != nil {

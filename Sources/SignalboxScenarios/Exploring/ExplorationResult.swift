@@ -45,13 +45,16 @@ public struct ExplorationResult {
     public let steps: [Step]
     /// The problem after the last step: a sentence without a period.
     public let finding: String
-    /// The visible screen after the last step, as text. The string is empty if there are no steps.
+    /// The visible screen after the last step, as text. The string is empty if there are no steps,
+    /// or if the exploration ended before the steps were repeated.
     public let screen: String
     /// The location of the error that a script raised or, if there is no error, of the property's
     /// declaration. The value is `nil` if no location is known.
     public let location: ScriptLocation?
     /// The way in which a scenario shows the violation at the end of the path.
     let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
+    /// Whether the path was repeated. Otherwise, the changes, the screen and the recording are empty.
+    let isRepeated: Bool
     /// The lines of a recording of the steps. The array is empty unless recordings were requested.
     var recording: [String] = []
   }

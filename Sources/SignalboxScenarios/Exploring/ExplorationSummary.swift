@@ -39,7 +39,9 @@ struct ExplorationSummary {
     var results: [ExplorationResult.PropertyResult] = []
     for judgement in judgements {
       let example = try judgement.violation.map { violation throws(ScriptError) in
-        try reader.counterexample(of: violation)
+        try ProcessSignals.ignoringEarlierTermination { () throws(ScriptError) in
+          try reader.counterexample(of: violation)
+        }
       }
       results.append(
         ExplorationResult.PropertyResult(
@@ -50,7 +52,7 @@ struct ExplorationSummary {
     return ExplorationResult(
       start: application.startStatement, stateCount: graph.count,
       transitionCount: graph.transitionCount, depth: graph.depth,
-      duration: duration, cuts: cuts, properties: results, notes: notes,
+      duration: duration, cuts: cuts, properties: results, notes: notes(results),
       coverage: coverage, pairs: hasPairs ? graph.pairs : nil,
       screens: keepsTraces ? screens : nil, failure: failure)
   }
@@ -65,7 +67,7 @@ struct ExplorationSummary {
     return screens
   }
 
-  private var notes: [String] {
+  private func notes(_ results: [ExplorationResult.PropertyResult]) -> [String] {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
       notes.append(
@@ -79,13 +81,10 @@ struct ExplorationSummary {
         "In some states, captured variables or globals had more than \(count) values; states were compared "
           + "with the first \(count).")
     }
-    let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })
-    for property in application.collector.properties {
-      for name in Set(property.conditions.compactMap(\.front)).sorted()
-      where !shown.contains(name) {
-        guard let note = application.note(onScreen: name, of: property) else { continue }
-        notes.append(note)
-      }
+    notes += application.notesOnNames(
+      shown: Set(record.graph.states.map { record.graph.front(of: $0).name }))
+    if results.contains(where: { $0.counterexample?.isRepeated == false }) {
+      notes.append("Some paths were not repeated in time, so their changes are unknown.")
     }
     let unhandled = cuts.isEmpty ? "No state handles" : "No explored state has handled"
     for link in application.settings.links where !record.handledLinks.contains(link) {

@@ -93,17 +93,14 @@ public final class ExplorationWorkers: Sendable {
           return
         }
         expander?.forgetEvaluations()
+        let stop = ExplorationStop(after: end.map { $0 - .now }, isStopped: isStopped)
+        expander?.application.stop = stop
         while let range = batch.withLock({ $0.take(Self.stride) }) {
           for index in range {
             let job = jobs[index]
             let expansion = expander?.expand(
               job.path, job.key, isKnown: { graph.number(of: $0) != nil }
-            ) { () throws(ScriptError) in
-              if isStopped() { throw ScriptError(.interrupted, "stopped") }
-              if let end, ContinuousClock.now >= end {
-                throw ScriptError(.interrupted, "the time limit was reached")
-              }
-            }
+            ) { () throws(ScriptError) in try stop.check() }
             batch.withLock { $0.expansions[index] = expansion }
           }
         }

@@ -29,7 +29,13 @@ final class ExploredApplication: Explorable {
   private var states: ScriptedStateReader
   private let source: any ScenarioSessionSource
   private let file: ScenarioFile
-  private let timeout: Duration
+  /// The wall-clock limit for loading, for each action and for each property.
+  private let scriptTimeout: Duration
+  /// The conditions under which the exploration ends early, or `nil` while it does not run. They
+  /// also end the scripts.
+  var stop: ExplorationStop?
+  /// The wall-clock limit of the next script.
+  private var timeout: Duration { stop?.limit(scriptTimeout) ?? scriptTimeout }
   /// The expectations that the states to find must meet, as the fields of a Lua table, or `nil` if
   /// there is no goal.
   private let goal: String?
@@ -67,7 +73,7 @@ final class ExploredApplication: Explorable {
   init(
     _ file: ScenarioFile, _ source: any ScenarioSessionSource, goal: String?, timeout: Duration
   ) throws(ScriptError) {
-    (self.file, self.source, self.goal, self.timeout) = (file, source, goal, timeout)
+    (self.file, self.source, self.goal, scriptTimeout) = (file, source, goal, timeout)
     session = try source.makeSession(for: file, isReused: true)
     states = ScriptedStateReader(session)
     try load()
@@ -146,9 +152,11 @@ final class ExploredApplication: Explorable {
   /// - Throws: The error that ended the start, `notStarted`, or an error that ``perform(_:)``
   ///   throws.
   @discardableResult
-  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+  func go(
+    along path: [ExplorationAction], sharing shared: Int
+  ) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
-    if !wasStopped, let checkpoint = trail.checkpoint(on: path) {
+    if !wasStopped, let checkpoint = trail.checkpoint(on: path, sharing: shared) {
       try rewind(to: checkpoint)
     } else {
       faults = try start()
@@ -391,6 +399,7 @@ final class ExploredApplication: Explorable {
     } catch {
       if error.kind == .interrupted { throw error }
       if error.kind.isStop { wasStopped = true }
+      if let end = stop?.error(error), end.kind == .interrupted { throw end }
       return [fault(error)] + takeFaults()
     }
     var faults = takeFaults()
@@ -438,7 +447,8 @@ final class ExploredApplication: Explorable {
   private func text(of error: ScriptError) -> String {
     switch error.kind {
     case .timeout:
-      "\(error.message): the script ran longer than \(DurationText.short(timeout)) (`--timeout`)"
+      "\(error.message): the script ran longer than \(DurationText.short(scriptTimeout)) "
+        + "(`--timeout`)"
     case .memory: "\(error.message) (`--memory`)"
     default: error.message
     }
@@ -492,7 +502,7 @@ final class ExploredApplication: Explorable {
       return try condition.holds(in: subject, timeout: timeout)
     } catch {
       if error.kind.isStop { wasStopped = true }
-      throw error
+      throw stop?.error(error) ?? error
     }
   }
 
@@ -557,16 +567,17 @@ final class ExploredApplication: Explorable {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// Returns a note about a screen that a property expects but no coordinator declares, or `nil` if
-  /// a coordinator declares the screen.
-  func note(onScreen name: String, of property: ExplorationProperty) -> String? {
-    let engine = session.engine
-    let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
-    let known = Set(types.flatMap(\.routes.keys))
-    guard !known.contains(name) else { return nil }
-    // A goal has no location, so the note does not name it.
-    let title = property.location == nil ? nil : property.title
-    return FrontScreen.note(onUnknown: name, of: title, known: known)
+  /// Returns notes about the names that properties expect but nothing declares.
+  ///
+  /// - Parameter shown: The names of the screens that were shown.
+  func notesOnNames(shown: Set<String>) -> [String] {
+    collector.properties.flatMap { property in
+      // A goal has no location, so the notes do not name it.
+      let title = property.location == nil ? nil : property.title
+      return property.conditions.reduce(into: Set<ExpectedName>()) { $0.formUnion($1.names) }
+        .sorted { $0.name < $1.name }
+        .compactMap { $0.note(of: title, in: session.engine, shown: shown) }
+    }
   }
 
   /// The declared routes that show screens, grouped by coordinator type.

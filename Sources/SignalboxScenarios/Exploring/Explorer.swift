@@ -118,28 +118,32 @@ public final class Explorer {
   ///   start, a condition changes the first state, states cannot be compared, or the journal cannot
   ///   be read or written.
   public func run() throws(ScriptError) -> ExplorationResult {
-    let duration = try explore()
+    let stop = makeStop()
+    let duration = try explore(until: stop)
     application.endCoverage()
     workers?.endCoverage()
+    application.stop = stop.forReport(after: cuts)
+    defer { application.stop = nil }
     return try result(after: duration)
   }
 
+  private func makeStop() -> ExplorationStop {
+    ExplorationStop(after: bounds.time, isStopped: isStopped, now: bounds.now)
+  }
+
   /// - Returns: The wall-clock duration of the exploration.
-  private func explore() throws(ScriptError) -> Duration {
-    let start = bounds.now()
-    let end = bounds.time.map { start + $0 }
+  private func explore(until stop: ExplorationStop) throws(ScriptError) -> Duration {
     var progress = Progress()
     try begin()
-    let stop = ExplorationStop(end: end, isStopped: isStopped, now: bounds.now)
-    useWorkers(until: end)
+    application.stop = stop
+    useWorkers(until: stop.end)
     loop: while !isAtGoal {
       do throws(ScriptError) {
         let isBusy = try search.advance { () throws(ScriptError) in try stop.check() }
         guard isBusy else { break loop }
       } catch {
-        if error.kind == .interrupted {
-          stop.noteTime()
-          cut(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+        if let reason = stop.cut(by: error) {
+          cut(reason)
         } else if graph.count > 1 {
           cut(.error)
           failure = error
@@ -156,11 +160,11 @@ public final class Explorer {
       progress.transitions = graph.transitionCount
       progress.depth = search.currentDepth
       progress.queued = search.queuedCount
-      progress.duration = bounds.now() - start
+      progress.duration = bounds.now() - stop.start
       note(progress)
     }
-    if search.isCutByDepth { cuts.insert(.depth(maximumDepth), at: 0) }
-    return bounds.now() - start
+    if let depth = search.cutDepth { cuts.insert(.depth(depth), at: 0) }
+    return bounds.now() - stop.start
   }
 
   private func cut(_ cut: ExplorationResult.Cut) {
@@ -232,7 +236,9 @@ public final class Explorer {
   ) throws(ScriptError) -> [ExplorationResult.Path] {
     let reader = CounterexampleReader(application: application)
     var result: [ExplorationResult.Path] = []
-    for path in paths { result.append(try reader.path(path)) }
+    try ProcessSignals.ignoringEarlierTermination { () throws(ScriptError) in
+      for path in paths { result.append(try reader.path(path)) }
+    }
     return result
   }
 
@@ -253,7 +259,7 @@ public final class Explorer {
     _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
     _ probe: ViolationProbe
   ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
-    _ = try explore()
+    _ = try explore(until: makeStop())
     switch probe.subject {
     case .fault(let fault):
       let found = search.record.findings.faults.first { fault.matches($0.fault) }
@@ -276,19 +282,32 @@ public final class Explorer {
 
 /// The conditions under which an exploration ends early.
 final class ExplorationStop {
-  /// The time at which the exploration ends, or `nil` for no limit.
-  let end: ContinuousClock.Instant?
+  /// The time at which the exploration began.
+  let start: ContinuousClock.Instant
+  /// The maximum duration of the exploration, or `nil` for no limit.
+  private let time: Duration?
   private let isStopped: () -> Bool
   private let now: () -> ContinuousClock.Instant
-  /// Whether the time limit has been reached.
-  private(set) var isTimeOver = false
+  /// Whether the time limit of the last script was the remaining time.
+  private var isShortened = false
 
+  /// The minimum time for repeating the paths of counterexamples after the exploration has ended.
+  private static let timeToReport = Duration.seconds(2)
+
+  /// - Parameters:
+  ///   - time: The maximum duration of the exploration, or `nil` for no limit.
+  ///   - isStopped: A closure that returns whether the user has stopped the exploration.
+  ///   - now: A closure that returns the current wall-clock time.
   init(
-    end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool,
+    after time: Duration?, isStopped: @escaping () -> Bool,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
-    (self.end, self.isStopped, self.now) = (end, isStopped, now)
+    (self.time, self.isStopped, self.now) = (time, isStopped, now)
+    start = now()
   }
+
+  /// The time at which the exploration ends, or `nil` for no limit.
+  var end: ContinuousClock.Instant? { time.map { start + $0 } }
 
   /// The time until the limit, or `nil` for no limit.
   var remaining: Duration? { end.map { max(.zero, $0 - now()) } }
@@ -296,12 +315,43 @@ final class ExplorationStop {
   /// - Throws: `interrupted` if the exploration must end.
   func check() throws(ScriptError) {
     if isStopped() { throw ScriptError(.interrupted, "stopped") }
-    noteTime()
-    if isTimeOver { throw ScriptError(.interrupted, "the time limit was reached") }
+    if remaining == .zero { throw Self.timeError }
   }
 
-  /// Stores whether the time limit has been reached.
-  func noteTime() {
-    if let end, now() >= end { isTimeOver = true }
+  private static var timeError: ScriptError {
+    ScriptError(.interrupted, "the time limit was reached")
+  }
+
+  // MARK: - Scripts
+
+  /// Returns the time limit of a script: the given limit, or the remaining time if it is shorter.
+  func limit(_ timeout: Duration) -> Duration {
+    guard let remaining else { return timeout }
+    isShortened = remaining < timeout
+    return min(remaining, timeout)
+  }
+
+  /// Returns the error of a script. The error is `interrupted` if the script ran until the end of
+  /// the exploration.
+  func error(_ error: ScriptError) -> ScriptError {
+    error.kind == .timeout && isShortened ? Self.timeError : error
+  }
+
+  // MARK: - Results
+
+  /// Returns the reason why an error ended the exploration early, or `nil` if the error is neither
+  /// a stop by the user nor the time limit.
+  func cut(by error: ScriptError) -> ExplorationResult.Cut? {
+    guard self.error(error).kind == .interrupted else { return nil }
+    guard let time, !isStopped() else { return .interrupted }
+    return .time(time)
+  }
+
+  /// Returns the conditions under which the paths of counterexamples are no longer repeated. If the
+  /// exploration has a time limit or the user has stopped it, the remaining time is limited.
+  func forReport(after cuts: [ExplorationResult.Cut]) -> ExplorationStop {
+    let left = cuts.contains(.interrupted) ? .zero : remaining
+    return ExplorationStop(
+      after: left.map { max($0, Self.timeToReport) }, isStopped: { false }, now: now)
   }
 }

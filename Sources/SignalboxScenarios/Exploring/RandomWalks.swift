@@ -98,9 +98,7 @@ public final class RandomWalks {
   ///   user stopped the exploration.
   /// - Throws: An error that prevents any walk, in the same cases as in ``Explorer/run()``.
   public func run() throws(ScriptError) -> ExplorationResult {
-    let start = bounds.now()
-    let stop = ExplorationStop(
-      end: bounds.time.map { start + $0 }, isStopped: isStopped, now: bounds.now)
+    let stop = ExplorationStop(after: bounds.time, isStopped: isStopped, now: bounds.now)
     application.coverage = coverage
     application.coversExpansions = journal != nil
     let faults = try application.go(along: [])
@@ -109,6 +107,7 @@ public final class RandomWalks {
     }
     record.begin(first, faults)
     try readJournals()
+    application.stop = stop
     let maximum =
       bounds.states ?? application.settings.maximumStates ?? Explorer.defaultMaximumStates
     for number in plan.numbers {
@@ -122,8 +121,8 @@ public final class RandomWalks {
         }
         walks += 1
       } catch {
-        if error.kind == .interrupted {
-          cuts.append(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+        if let reason = stop.cut(by: error) {
+          cuts.append(reason)
         } else if graph.count > 1 {
           cuts.append(.error)
           failure = error
@@ -136,7 +135,7 @@ public final class RandomWalks {
       progress.states = graph.count
       progress.transitions = graph.transitionCount
       progress.depth = graph.depth
-      progress.duration = bounds.now() - start
+      progress.duration = bounds.now() - stop.start
       note(progress)
       if graph.count > maximum {
         cuts.append(.states(maximum))
@@ -147,7 +146,8 @@ public final class RandomWalks {
     application.endCoverage()
     // Coverage is not collected while the paths to violations are shortened.
     application.coverage = nil
-    return try result(stop) { bounds.now() - start }
+    defer { application.stop = nil }
+    return try result(stop)
   }
 
   private var depth: Int {
@@ -256,9 +256,7 @@ public final class RandomWalks {
 
   // MARK: - Answers
 
-  private func result(
-    _ stop: ExplorationStop, _ duration: () -> Duration
-  ) throws(ScriptError) -> ExplorationResult {
+  private func result(_ stop: ExplorationStop) throws(ScriptError) -> ExplorationResult {
     // The paths to visited states are replaced with the shortest known paths.
     record.setPartialTransitions(taken)
     addDifference()
@@ -275,7 +273,8 @@ public final class RandomWalks {
       }
       judgements.append(judgement)
     }
-    summary.duration = duration()
+    summary.duration = bounds.now() - stop.start
+    application.stop = stop.forReport(after: cuts)
     return try summary.result(judgements)
   }
 

@@ -74,6 +74,17 @@ enum AppBinding {
       frame.push(session.engine.coordinators(ofType: name).last, session.handles)
     },
     function(
+      "has", [Parameter("type", "string")], returns: "boolean",
+      "whether a coordinator of a type has started and is shown, possibly below other screens; "
+        + "raises an error if there is no such type"
+    ) { session, frame throws(LuaError) in
+      let name = try frame.string(2)
+      guard RouteTable.type(named: name, in: session) != nil else {
+        throw RouteTable.unknownType(name, "has", in: session)
+      }
+      frame.push(session.engine.hasAttachedCoordinator(ofType: name))
+    },
+    function(
       "command", [Parameter("line", "string")],
       "runs a prompt command: `app:command \"undo 2\"`; raises an error if the command fails"
     ) { session, frame throws(LuaError) in

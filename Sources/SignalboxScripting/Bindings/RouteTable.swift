@@ -63,9 +63,18 @@ extension RouteTable {
           .stale, "routes: coordinator \(coordinator) is gone",
           hint: "pass its type instead: app:routes \"Name\""))
     }
-    throw LuaError(
+    throw unknownType(name ?? "", "routes", in: session)
+  }
+
+  /// Returns the error for an unknown coordinator type, with the nearest known name.
+  ///
+  /// - Parameter method: The name of the method to which the type was passed.
+  static func unknownType(
+    _ name: String, _ method: String, in session: ScriptSession
+  ) -> LuaError {
+    LuaError(
       NavigationError(
-        .unknownCoordinator, "routes: there is no coordinator \"\(name ?? "")\"",
-        hint: nameHint(for: name ?? "", in: engine.coordinatorTypeNames)))
+        .unknownCoordinator, "\(method): there is no coordinator \"\(name)\"",
+        hint: nameHint(for: name, in: session.engine.coordinatorTypeNames)))
   }
 }

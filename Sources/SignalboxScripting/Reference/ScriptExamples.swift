@@ -28,6 +28,7 @@ enum ScriptExamples {
     "app.render": #"print(app:render("layers"))"#,
     "app.layers": "for _, layer in ipairs(app:layers()) do print(layer.style) end",
     "app.coordinator": #"local shop = app:coordinator("Shop")"#,
+    "app.has": #"print(app:has "Shop")"#,
     "app.command": #"app:command "undo 2""#,
     "app.plugins": #"print(table.concat(app:plugins(), ", "))"#,
     "app.guard": #"app:guard(function(request) return request.name ~= "checkout" end)"#,

@@ -56,6 +56,14 @@ public enum ProcessSignals {
   /// received.
   package static var terminationSignal: Int32? { LuaSignals.terminationSignal }
 
+  /// Runs a closure whose scripts are not stopped by a SIGTERM or SIGHUP that was received earlier,
+  /// so that they can still complete a report.
+  package static func ignoringEarlierTermination<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    try LuaSignals.ignoringEarlierTermination(body)
+  }
+
   /// The number of times that Ctrl-C has been received since its handler was installed, whether or
   /// not a script was running.
   package static var interruptCount: Int { LuaSignals.interruptCount }

@@ -147,7 +147,7 @@ extension ExplorationSummary {
       failure = error
     }
     if search.isFull { cuts.append(.states(exploration.maxStates)) }
-    if search.isCutByDepth, let depth = exploration.maxDepth { cuts.append(.depth(depth)) }
+    if let depth = search.cutDepth { cuts.append(.depth(depth)) }
     if application.isCutByTime, let time = exploration.maxTime { cuts.append(.time(time)) }
     let (graph, findings) = (search.record.graph, search.record.findings)
     let judge = ExplorationJudge(

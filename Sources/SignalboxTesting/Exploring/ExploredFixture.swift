@@ -109,12 +109,12 @@ final class ExploredFixture: Explorable {
   /// - Returns: The failures that occurred during the start. The array is empty if the application
   ///   was not started again.
   @discardableResult
-  func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
+  func go(along path: [FixtureAction], sharing shared: Int) throws(any Error) -> [Fault] {
     var faults: [Fault] = []
     /// The stored properties after a checkpoint was restored incompletely, and the length of the
     /// path to the checkpoint.
     var unrestored: (length: Int, fields: FieldIdentity)?
-    if isStarted, trail.isKept, let checkpoint = trail.checkpoint(on: path) {
+    if isStarted, trail.isKept, let checkpoint = trail.checkpoint(on: path, sharing: shared) {
       try engine.rewind(to: checkpoint.engine)
       app.finishes.removeSubrange(min(checkpoint.finishes, app.finishes.count)...)
       if let key = checkpoint.key, observe()?.key != key {

@@ -138,15 +138,15 @@ import Testing
         return error.message
       }
     }
-    let message = "expected an integer from 0 to 1000000000"
+    let expectation = "expected an integer from 0 to 1000000000"
     #expect(
       message { () throws(ProtocolError) in
         _ = try client.client.request(TraceRestoreMethod.self, .init(step: .max))
-      } == "params.step is integer \(Int.max), \(message)")
+      } == "params.step is integer \(Int.max), \(expectation)")
     #expect(
       message { () throws(ProtocolError) in
         _ = try client.client.request(TraceReadMethod.self, .init(from: .max))
-      } == "params.from is integer \(Int.max), \(message)")
+      } == "params.from is integer \(Int.max), \(expectation)")
     #expect(
       message { () throws(ProtocolError) in
         _ = try client.client.request(ScriptEvaluateMethod.self, .init(".nosuch", line: .max))

@@ -37,13 +37,16 @@ struct ExplorationJournalTests {
   }
 
   private func run(
-    _ source: String = source, keeping lines: inout [String], until limit: Int = .max
+    _ source: String = source, keeping lines: inout [String], until limit: Int = .max,
+    depth: Int? = nil
   ) throws -> ExplorationResult {
     var (calls, kept) = (0, lines)
     let sources = SourceCache()
     sources["test.properties.lua"] = Array(source.utf8)
+    var bounds = Explorer.Bounds()
+    bounds.depth = depth
     let explorer = try fixture.explorer(
-      source,
+      source, bounds,
       isStopped: {
         calls += 1
         return calls > limit
@@ -68,6 +71,14 @@ struct ExplorationJournalTests {
     #expect(lines.count == whole.count)
     #expect(report(try run(keeping: &lines)) == expected)
     #expect(lines.count == whole.count)
+  }
+
+  @Test func `the results of a deeper exploration apply up to its depth`() throws {
+    var lines: [String] = []
+    let deep = try run(keeping: &lines)
+    let result = try run(keeping: &lines, depth: 2)
+    #expect(result.cuts == [.depth(5)])
+    #expect(report(result) == report(deep))
   }
 
   @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}"])

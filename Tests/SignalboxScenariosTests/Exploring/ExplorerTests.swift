@@ -125,6 +125,53 @@ struct ExplorerTests {
     #expect(result.stateCount == 1)
   }
 
+  @Test func `a time limit also ends the action that is running, without a violation`() throws {
+    // The clock stands still, so only the limit of the endless action ends the exploration.
+    let start = ContinuousClock.now
+    let result = try explore(
+      """
+      local Loop = coordinator "Loop" { routes = { root = { actions = { "Go", "Hang" } }, next = {} } }
+      function Loop:start() self.router:startFlow "root" end
+      function Loop:onHang() while true do end end
+      function Loop:onGo() self.router:navigate "next" end
+      application "Loop" { main = "Loop" }
+      never "the next" { front = "next" }
+      explore { ignore = { "leaks", "deadEnds", "traps", "routes", "determinism" } }
+      """
+    ) { bounds in
+      bounds.time = .seconds(3)
+      bounds.now = { start }
+    }
+    #expect(result.cuts == [.time(.seconds(3))])
+    #expect(
+      answers(result) == [
+        "never \"the next\": violated by [app:tap(\"Go\")]: it holds here",
+        "no handler raises an error: holdsSoFar",
+      ])
+  }
+
+  @Test func `a path that cannot be repeated in time has actions without changes`() throws {
+    // After the stop, each reading of the clock is three seconds after the previous one.
+    var (time, calls) = (ContinuousClock.now, 0)
+    var bounds = Explorer.Bounds()
+    bounds.now = {
+      if calls > 8 { time += .seconds(3) }
+      return time
+    }
+    let explorer = try fixture.explorer(
+      Self.endless, bounds,
+      isStopped: {
+        calls += 1
+        return calls > 8
+      })
+    let result = try explorer.run()
+    #expect(
+      result.violations.first?.counterexample?.steps.map { [$0.lua] + $0.changes }
+        == Array(repeating: ["app:tap(\"More\")"], count: 2))
+    #expect(
+      result.notes == ["Some paths were not repeated in time, so their changes are unknown."])
+  }
+
   // MARK: - Properties
 
   @Test func `the progress contains the rate, and a time limit ends an exploration at its time`()
@@ -622,6 +669,28 @@ struct ExplorerTests {
       result.notes == [
         "No coordinator declares the screen \"rot\" of reachable \"the end\"; did you mean \"root\"?",
         "No coordinator declares the screen \"gone\" of never \"nothing\"; known: \"root\".",
+      ])
+  }
+
+  @Test func `all other names in conditions that nothing declares are noted, too`() throws {
+    let result = try explore(
+      Self.app + """
+        reachable "a" { modal = { "rot", { "root", 1 }, any } }
+        reachable "b" { stack = { "root", { "roto" }, match "^x" } }
+        reachable "c" { coordinator = "Nope" }
+        reachable "d" { layers = { "root", "shet" } }
+        reachable "e" { top = "rot" }
+        within(1, "f", { when = { coordinator = "x" }, reach = { coordinator = "Onee" } })
+        """)
+    #expect(
+      result.notes == [
+        "No coordinator declares the screen \"rot\" of reachable \"a\"; did you mean \"root\"?",
+        "No coordinator declares the screen \"roto\" of reachable \"b\"; did you mean \"root\"?",
+        "There is no coordinator \"Nope\" of reachable \"c\"; known: \"One\".",
+        "There is no layer style \"shet\" of reachable \"d\"; did you mean \"sheet\"?",
+        "No coordinator declares the screen \"rot\" of reachable \"e\"; did you mean \"root\"?",
+        "There is no coordinator \"Onee\" of within(1) \"f\"; did you mean \"One\"?",
+        "There is no coordinator \"x\" of within(1) \"f\"; known: \"One\".",
       ])
   }
 

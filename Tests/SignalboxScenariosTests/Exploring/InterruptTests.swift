@@ -70,6 +70,36 @@ struct InterruptTests {
       ])
   }
 
+  @Test func `scenarios return to the automatic clock after an action without a transition`() throws
+  {
+    let source = """
+      local App = coordinator "App" {
+        routes = {
+          home = { title = "Home", actions = { "Go" } }, a = { title = "A", actions = { "More" } },
+          b = { title = "B" },
+        },
+      }
+      function App:start() self.router:startFlow "home" end
+      function App:onGo() self.router:navigate "a" end
+      function App:onMore() after("1s", function() self.router:navigate "b" end) end
+      application "App" { main = "App" }
+      explore { interrupts = true, maxDepth = 4 }
+      """
+    let explorer = try fixture.explorer(source)
+    let report = ExplorationReport(try explorer.run(), of: "app.properties.lua")
+    let paths = try explorer.pathsOverTransitions()
+    var runs = ScenarioFixture()
+    runs.modules = ["app.properties": source]
+    let failures = try paths.enumerated().flatMap { number, path in
+      try runs.run(report.scenario(of: path, titled: "\(number)", requiring: "app.properties"))
+        .filter { $0.status != .passed }.map { "\(path.steps.map(\.lua)): \($0.failures)" }
+    }
+    #expect(failures == [])
+    let actions = Set(paths.flatMap(\.steps).map(\.lua))
+    #expect(actions.contains("clock.manual(); app:tap(\"More\"); clock.automatic()"))
+    #expect(actions.contains("clock.manual(); app:tap(\"Go\")"))
+  }
+
   @Test func `texts are entered into the fields of alerts`() throws {
     let result = try fixture.explore(
       """

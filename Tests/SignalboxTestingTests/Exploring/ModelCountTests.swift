@@ -47,8 +47,8 @@ struct ModelCountTests {
     }
 
     @discardableResult
-    func go(along path: [Action]) throws(any Error) -> [ActionFault<Int>] {
-      guard let place = trail.checkpoint(on: path) else { throw Lost() }
+    func go(along path: [Action], sharing shared: Int) throws(any Error) -> [ActionFault<Int>] {
+      guard let place = trail.checkpoint(on: path, sharing: shared) else { throw Lost() }
       try engine.rewind(to: place)
       for action in path.dropFirst(trail.path.count) {
         _ = try perform(action)

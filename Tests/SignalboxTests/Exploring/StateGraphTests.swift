@@ -7,6 +7,21 @@ import Testing
 struct StateGraphTests {
   private typealias Graph = StateGraph<Int>
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `the path to a state is changed into the path to another state`(seed: UInt64) {
+    let graph = Pair(seed: seed, count: 60).graph
+    var random = SeededGenerator(seed: seed)
+    var (state, path) = (0, [Int]())
+    for _ in 0..<200 {
+      let next = Int.random(in: graph.states, using: &random)
+      let before = path
+      let kept = graph.move(&path, from: state, to: next)
+      #expect(path == graph.path(to: next))
+      #expect(path.prefix(kept) == before.prefix(kept))
+      state = next
+    }
+  }
+
   /// A random graph in two forms.
   private struct Pair {
     var graph = Graph()
