@@ -39,7 +39,7 @@ struct ExplorationSummary {
     var results: [ExplorationResult.PropertyResult] = []
     for judgement in judgements {
       let example = try judgement.violation.map { violation throws(ScriptError) in
-        try reader.counterexample(of: violation)
+        try reader.counterexample(of: violation, shownBy: judgement.probe)
       }
       results.append(
         ExplorationResult.PropertyResult(

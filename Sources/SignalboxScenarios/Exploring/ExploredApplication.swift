@@ -151,14 +151,21 @@ final class ExploredApplication: Explorable {
     if !wasStopped, let place = trail.checkpoint(on: path) {
       try rewind(to: place)
     } else {
-      faults = try start()
-      keepPlace()
+      faults = try restart()
     }
     for action in path.dropFirst(trail.path.count) {
       _ = try perform(action)
       trail.path.append(action)
       keepPlace()
     }
+    return faults
+  }
+
+  /// Starts the application again and returns the faults of the start. In contrast to
+  /// ``go(along:)``, nothing is restored from a checkpoint.
+  func restart() throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+    let faults = try start()
+    keepPlace()
     return faults
   }
 

@@ -50,4 +50,67 @@ struct CounterexampleTests {
     let scenario = try #require(report.scenario(of: property, requiring: "app"))
     #expect(try fixture.run(scenario).map(\.status) == [.failed])
   }
+
+  /// A module whose value is the number of times that it was loaded.
+  private final class Server: ModuleSource {
+    private var loads = 0
+
+    func module(named name: String) throws(ScriptError) -> ScriptModule? {
+      loads += 1
+      return ScriptModule(path: "\(name).lua", source: Array("return \(loads)".utf8))
+    }
+
+    func searched(for name: String) -> [String] { [] }
+  }
+
+  /// Sessions that share a server.
+  private struct Sessions: ScenarioSessionSource {
+    let server = Server()
+
+    func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+      var configuration = ScriptConfiguration(memoryLimit: 64 << 20, modules: server)
+      configuration.isReused = isReused
+      return try ScriptSession(configuration)
+    }
+
+    func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.reset(modules: server)
+    }
+  }
+
+  /// An application whose first request to the server fails.
+  private static let client = """
+    local Client = coordinator "Client" { routes = { home = { actions = { "Load" } } } }
+    function Client:start() self.router:startFlow "home" end
+    function Client:onLoad() if require "server" == 1 then error "no server" end end
+    application "Client" { main = "Client" }
+    """
+
+  private func explore() throws -> ExplorationResult {
+    try Explorer(
+      ScenarioFixture().file(Self.client), source: Sessions(), sources: SourceCache()
+    ).run()
+  }
+
+  private func walk() throws -> ExplorationResult {
+    try RandomWalks(
+      ScenarioFixture().file(Self.client), RandomWalks.Plan(count: 2, seed: 1), Explorer.Bounds(),
+      source: Sessions(), sources: SourceCache()
+    ).run()
+  }
+
+  @Test func `a violation that its repeated path does not show is reported without a scenario`()
+    throws
+  {
+    for result in [try explore(), try walk()] {
+      let property = try #require(result.violations.first { $0.title == Self.errors })
+      #expect(property.counterexample?.steps.map(\.lua) == ["app:tap(\"Load\")"])
+      #expect(
+        property.counterexample?.finding
+          == "no server; repeating the path from the start does not show this, so it depends on "
+          + "something that is not part of the state")
+      let report = ExplorationReport(result, of: "test.properties.lua")
+      #expect(report.scenario(of: property, requiring: "app") == nil)
+    }
+  }
 }
