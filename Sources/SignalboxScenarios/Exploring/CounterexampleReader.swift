@@ -7,45 +7,61 @@ struct CounterexampleReader {
   /// Whether counterexamples contain recordings.
   var keepsTraces = false
 
-  /// Returns a counterexample. If the exploration ends before the path has been repeated, the steps
-  /// have no changes.
+  /// Describes the path of a violation. If the path does not show the violation again, the finding
+  /// says so, and no scenario can show the violation. If the exploration ends before the path has
+  /// been repeated, the steps have no changes.
+  ///
+  /// - Parameter probe: A probe that detects the violation, or `nil` if a single path cannot show
+  ///   it.
   func counterexample(
-    of violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation
+    of violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
+    shownBy probe: ViolationProbe?
   ) throws(ScriptError) -> ExplorationResult.Counterexample {
     var recording: [String] = []
-    var isRepeated = true
+    var (isRepeated, isShown) = (true, true)
+    var screen = ""
     var steps: [ExplorationResult.Step]
     do throws(ScriptError) {
-      steps = try self.steps(
+      let faults: [ActionFault<ScriptLocation>]
+      (steps, faults) = try self.steps(
         violation.path, recording: keepsTraces ? { recording.append($0) } : nil)
+      if !violation.path.isEmpty { screen = application.screenText }
+      isShown = try probe?.isShown(by: faults, in: application) ?? true
     } catch {
       guard application.stop?.error(error).kind == .interrupted else { throw error }
       steps = violation.path.map { .init(lua: $0.lua, changes: []) }
-      (isRepeated, recording) = (false, [])
+      (isRepeated, recording, screen) = (false, [], "")
     }
     return ExplorationResult.Counterexample(
-      steps: steps, finding: violation.finding,
-      screen: violation.path.isEmpty || !isRepeated ? "" : application.screenText,
-      location: violation.location, check: violation.check, isRepeated: isRepeated,
-      recording: recording)
+      steps: steps, finding: violation.finding + (isShown ? "" : Self.unrepeated), screen: screen,
+      location: violation.location, check: isShown ? violation.check : .none,
+      isRepeated: isRepeated, recording: recording)
   }
 
+  /// The end of the finding of a violation that its path does not show again.
+  private static let unrepeated =
+    "; repeating the path from the start does not show this, so it depends on something that is "
+    + "not part of the state"
+
   func path(_ path: [ExplorationAction]) throws(ScriptError) -> ExplorationResult.Path {
-    let steps = try steps(path)
+    let (steps, _) = try steps(path)
     let document = application.document
     let stack = document.top.flatMap { document.coordinator($0) }?.stack.map(\.name) ?? []
     return ExplorationResult.Path(steps: steps, stack: stack, front: document.front?.name ?? "")
   }
 
-  /// Performs the actions of a path from the start, and returns the steps.
+  /// Starts the application again and performs the actions of a path. Returns the steps and the
+  /// faults that the last action revealed or, if the path is empty, those of the start.
   ///
   /// - Parameter record: A closure that receives the lines of a recording, or `nil` for no
   ///   recording.
   /// - Throws: `interrupted` if the exploration ends first.
   private func steps(
     _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
-  ) throws(ScriptError) -> [ExplorationResult.Step] {
-    try application.go(along: [])
+  ) throws(ScriptError) -> (
+    steps: [ExplorationResult.Step], faults: [ActionFault<ScriptLocation>]
+  ) {
+    var faults = try application.restart()
     let recording = record.map { ScenarioRecording(sendingTo: $0) }
     recording?.begin(application.session)
     defer { recording?.end() }
@@ -55,7 +71,7 @@ struct CounterexampleReader {
       try application.stop?.check()
       let first = application.session.engine.eventCount + 1
       recording?.next = ScenarioRecording.Call(place: nil, step: index + 1)
-      _ = try application.perform(action)
+      faults = try application.perform(action)
       recording?.endStep(
         index + 1, events: first..<application.session.engine.eventCount + 1,
         in: application.session, isLast: index + 1 == path.count)
@@ -66,6 +82,6 @@ struct CounterexampleReader {
           changes: next.difference(from: document).changes.map(\.description)))
       document = next
     }
-    return steps
+    return (steps, faults)
   }
 }

@@ -40,7 +40,7 @@ struct ExplorationSummary {
     for judgement in judgements {
       let example = try judgement.violation.map { violation throws(ScriptError) in
         try ProcessSignals.ignoringEarlierTermination { () throws(ScriptError) in
-          try reader.counterexample(of: violation)
+          try reader.counterexample(of: violation, shownBy: judgement.probe)
         }
       }
       results.append(

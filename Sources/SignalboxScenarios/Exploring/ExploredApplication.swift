@@ -159,14 +159,21 @@ final class ExploredApplication: Explorable {
     if !wasStopped, let checkpoint = trail.checkpoint(on: path, sharing: shared) {
       try rewind(to: checkpoint)
     } else {
-      faults = try start()
-      keepCheckpoint()
+      faults = try restart()
     }
     for action in path.dropFirst(trail.path.count) {
       _ = try perform(action)
       trail.path.append(action)
       keepCheckpoint()
     }
+    return faults
+  }
+
+  /// Starts the application again and returns the faults of the start. In contrast to
+  /// ``go(along:)``, nothing is restored from a checkpoint.
+  func restart() throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+    let faults = try start()
+    keepCheckpoint()
     return faults
   }
 

@@ -50,6 +50,8 @@ public final class RandomWalks {
   /// The first transition that led to a different state than before, and the path to its source
   /// state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
+  /// The actions of the first walk that showed each violation, up to the action that showed it.
+  private var violations: [ViolationProbe: [ExplorationAction]] = [:]
   /// The number of walks that ``run()`` has taken because no journal contains them.
   public private(set) var newWalkCount = 0
   /// The journal that stores the walks for a later exploration and contains the walks of an
@@ -224,6 +226,10 @@ public final class RandomWalks {
     after path: [ExplorationAction], in state: Int
   ) -> Int? {
     let transition = record.add(step, from: state)
+    for probe in ViolationProbe.shown(by: step, application.collector.properties)
+    where violations[probe] == nil {
+      violations[probe] = path + [step.action]
+    }
     let isExpanded = graph.isExpanded(state)
     let known = isExpanded ? graph.transitions(of: state) : taken[state] ?? []
     if let same = known.first(where: { $0.action == transition.action }) {
@@ -279,24 +285,33 @@ public final class RandomWalks {
   }
 
   /// Returns a violation with the shortest path that can be found within the limits.
+  ///
+  /// The actions on a path of the graph can come from several walks. If the violation depends on
+  /// something that is not part of the state, only the path of a walk shows it.
   private func shortened(
     _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
     _ probe: ViolationProbe, _ stop: ExplorationStop
   ) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation {
+    guard !violation.path.isEmpty, let walk = violations[probe] else { return violation }
+    let shortener = PathShortener(application: application, probe: probe, stop: stop)
+    var shorter = violation
+    guard let shown = shortener.shown(by: violation.path) ?? shortener.shown(by: walk) else {
+      shorter.path = walk
+      return shorter
+    }
+    shorter.path = shortener.shortened(shown)
     var bounds = self.bounds
-    let path = PathShortener(application: application, probe: probe, stop: stop)
-      .shortened(violation.path)
-    bounds.depth = path.count
+    bounds.depth = shorter.path.count
     bounds.states = Self.maxStatesToShorten
     bounds.time = stop.remaining
     // In breadth-first order, the first violation has the shortest path.
     let explorer = Explorer(
       application, bounds, CoverageCollector(sources: SourceCache()), isStopped: isStopped)
     explorer.goal = probe
-    if let shortest = try? explorer.found(violation, probe) { return shortest }
-    var shorter = violation
-    shorter.path = path
-    return shorter
+    guard let shortest = try? explorer.found(violation, probe),
+      shortener.shown(by: shortest.path) != nil
+    else { return shorter }
+    return shortest
   }
 }
 
@@ -338,25 +353,33 @@ struct PathShortener {
     }
   }
 
-  /// Returns the actions up to the first one after which the violation is shown, or `nil` if the
-  /// violation is not shown, an action is not available, or another error occurs.
+  /// Performs a path from the start, even if the exploration must end. Returns the actions up to
+  /// the first one after which the violation is shown, or `nil` if the violation is not shown, an
+  /// action is not available, or an error occurs.
+  func shown(by path: [ExplorationAction]) -> [ExplorationAction]? {
+    try? prefix(of: path) {}
+  }
+
+  /// Performs a path like ``shown(by:)``, unless the exploration must end.
   ///
   /// - Throws: `interrupted`.
   private func shownPrefix(
     of path: [ExplorationAction]
   ) throws(ScriptError) -> [ExplorationAction]? {
     do throws(ScriptError) {
-      return try prefix(of: path)
+      return try prefix(of: path) { () throws(ScriptError) in try stop.check() }
     } catch {
       if error.kind == .interrupted { throw error }
       return nil
     }
   }
 
-  private func prefix(of path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction]? {
+  private func prefix(
+    of path: [ExplorationAction], checking check: () throws(ScriptError) -> Void
+  ) throws(ScriptError) -> [ExplorationAction]? {
     try application.go(along: [])
     for (index, action) in path.enumerated() {
-      try stop.check()
+      try check()
       guard try application.actions().contains(action) else { return nil }
       let faults = try application.perform(action)
       if try probe.isShown(by: faults, in: application) { return Array(path[...index]) }

@@ -72,6 +72,23 @@ struct ViolationProbe: Hashable {
     }
   }
 
+  /// Returns the probes of the violations that an action and the state after it show. Conditions of
+  /// states that were found before are not considered.
+  static func shown(
+    by step: StateExpansion<ExploredApplication>.Step, _ properties: [ExplorationProperty]
+  ) -> [Self] {
+    let faults = step.faults.map { Self(subject: .fault(Fault($0.kind, $0.text, at: $0.location))) }
+    guard let evaluation = step.target?.evaluation else { return faults }
+    let errors = Set(evaluation.errors.map(\.property))
+    return faults
+      + properties.filter { property in
+        guard property.kind.isOfEveryState,
+          let index = index(of: property.name, in: properties)
+        else { return false }
+        return errors.contains(property.name) || evaluation.holds[index.condition] != index.value
+      }.map { Self(subject: .property($0.name)) }
+  }
+
   /// Returns the index of a property's condition and the value of the condition in states that do
   /// not violate the property, or `nil` if there is no such property.
   private static func index(

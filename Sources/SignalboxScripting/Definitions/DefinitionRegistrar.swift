@@ -427,7 +427,14 @@ final class DefinitionRegistrar {
     session.methods.begin(coordinator)
     defer { session.methods.end() }
     let type = engine.typeName(of: coordinator)
-    let answer = try luaState.call(
+    // A link whose handler raises an error was opened, too.
+    var answer = LinkAnswer.handled
+    defer {
+      if let onUse = session.hooks.onUse, let type, answer != .unhandled {
+        onUse(.link(type: type, pattern: match.pattern))
+      }
+    }
+    answer = try luaState.call(
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
@@ -436,9 +443,6 @@ final class DefinitionRegistrar {
     ) { frame throws(LuaError) in
       try AnswerReader(session: session).link(
         1, frame, "link \"\(match.pattern)\"\(type.map { " of \($0)" } ?? "")")
-    }
-    if let onUse = session.hooks.onUse, let type, answer != .unhandled {
-      onUse(.link(type: type, pattern: match.pattern))
     }
     return answer
   }

@@ -128,8 +128,12 @@ extension PluginRegistrar {
     var id: LinkID?
     try rejected { () throws(NavigationError) in
       id = try engine.registry.addLink(pattern) { [weak session] match in
-        let answer = try open(match)
-        if answer != .unhandled { session?.hooks.onUse?(.link(type: "", pattern: pattern)) }
+        // A link whose handler raises an error was opened, too.
+        var answer = LinkAnswer.handled
+        defer {
+          if answer != .unhandled { session?.hooks.onUse?(.link(type: "", pattern: pattern)) }
+        }
+        answer = try open(match)
         return answer
       }
     }

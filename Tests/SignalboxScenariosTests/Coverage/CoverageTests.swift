@@ -132,6 +132,27 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
+  @Test func `a link whose handler raises an error counts as opened`() throws {
+    let coverage = try coverage(
+      of: """
+        local Shop = coordinator "Shop" {
+          routes = { list = {} },
+          links = {
+            ["shop://fails/:id"] = function(self, link) error("no offer " .. link.id) end,
+            ["shop://refuses"] = function() return false end,
+          },
+        }
+        function Shop:start() self.router:startFlow "list" end
+        application "Shop" { main = "Shop" }
+        scenario "it" { function(app)
+          app:launch()
+          pcall(app.open, app, "shop://fails/1")
+          pcall(app.open, app, "shop://refuses")
+        end }
+        """)
+    #expect(text(coverage, .links) == ["shop://fails/:id 1", "shop://refuses 0"])
+  }
+
   @Test
   func `coverage includes the actions of a view that encloses tabs, but the view is not a route`()
     throws
