@@ -41,6 +41,8 @@ public struct ScenarioSelector: Sendable {
   public var places: [Place] = []
   /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
+  /// The word for a scenario in rejections.
+  package var noun = "scenario"
 
   /// Creates a selector that selects all scenarios.
   public init() {}
@@ -100,7 +102,7 @@ public struct ScenarioSelector: Sendable {
       guard let line = place.line, let first = files[place.path]?.map(\.line).min(), line < first
       else { continue }
       throw Rejection(
-        message: "\(place.path):\(line) is before the first scenario of the file, which is on "
+        message: "\(place.path):\(line) is before the first \(noun) of the file, which is on "
           + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))
@@ -111,7 +113,7 @@ public struct ScenarioSelector: Sendable {
     }
     if let id = missing {
       let hint = nameHint(for: id, in: known).map { "; \($0)" } ?? ""
-      throw Rejection(message: "there is no scenario \(id)\(hint)")
+      throw Rejection(message: "there is no \(noun) \(id)\(hint)")
     }
   }
 
