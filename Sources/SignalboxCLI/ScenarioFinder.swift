@@ -24,10 +24,13 @@ struct ScenarioFinder {
 
   /// Parses the arguments of the command, and finds the files.
   ///
+  /// - Parameter search: The search that finds the files in folders.
   /// - Throws: `module` if a path does not exist.
-  static func request(_ arguments: [String]) throws(ScriptError) -> Request {
+  static func request(
+    _ arguments: [String], searching search: FolderSearch = .scenarios
+  ) throws(ScriptError) -> Request {
     var locations: [ScenarioSelector.Location] = []
-    var search = FolderSearch.scenarios
+    var search = search
     var ids = Set<String>()
     var roots: [String] = []
     for argument in arguments {

@@ -65,6 +65,23 @@ import Testing
     #expect(try tool.run("test", "-q", "flows/flow-2.scenario.lua").code == 0)
   }
 
+  @Test func `an application with a single state needs no scenarios`() throws {
+    let tool = try Tool([
+      "app.lua": """
+      local App = coordinator "App" { routes = { home = { actions = { "Mark" } } } }
+      function App:start() self.router:startFlow "home" end
+      function App:onMark() end
+      application "App" { main = "App" }
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("cover", "app.lua", "--write", "flows")
+    #expect(result.code == 0)
+    let start = "no scenarios are needed, because no transition leads to another state: 1 state · "
+    #expect(result.output.hasPrefix(start), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "flows").path))
+  }
+
   @Test func `scenarios that open tabs a second time, and nested tabs, pass`() throws {
     let tool = try Tool([
       "app.lua": """

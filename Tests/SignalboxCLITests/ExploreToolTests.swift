@@ -193,6 +193,53 @@ import Testing
     #expect(result.output == "")
   }
 
+  @Test func `a line or a title selects a property or a rule`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let title = "shop.properties.lua::never \"a receipt above a product\""
+    for place in ["shop.properties.lua:2", "./shop.properties.lua:3", title] {
+      let result = try tool.run("explore", "--no-write", "--json", place)
+      #expect(result.code == 1, "\(result)")
+      #expect(result.output.components(separatedBy: "\"title\"").count == 2, "\(result)")
+    }
+    let rule = try tool.run(
+      "explore", "--no-write", "shop.properties.lua::every route is reached")
+    #expect(rule.code == 0)
+    #expect(
+      text(rule) == """
+        shop.properties.lua
+
+          ✓ every route is reached  holds
+
+        3 states · 6 transitions · depth 2 · every path in 0 ms
+
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("app.lua::nope", "signalbox: there is no property app.lua::nope; known: \"app.lua::"),
+    (
+      "app.lua::every route is reachd",
+      "signalbox: there is no property app.lua::every route is reachd; did you mean "
+        + "\"app.lua::every route is reached\"?\n"
+    ),
+    (
+      "app.lua:0",
+      "signalbox: app.lua:0 is before the first property of the file, which is on line 1\n"
+    ),
+  ])
+  func `a line or a title without a property is rejected`(place: String, message: String) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    for walks in [[], ["--random", "--runs", "1", "--seed", "1"]] {
+      let result = try tool.run(["explore"] + walks + [place])
+      #expect(result.code == 64, "\(result)")
+      #expect(result.errors.hasPrefix(message), "\(result)")
+      #expect(result.output == "")
+    }
+  }
+
   @Test func `a path to a screen that no coordinator declares names the nearest one`() throws {
     let tool = try tool()
     defer { tool.remove() }

@@ -13,7 +13,8 @@ struct ExploreCommand: ParsableCommand {
     discussion: """
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
-      PATH:LINE and PATH::TITLE, as printed in reports, select the file.
+      PATH:LINE selects the last property at or before that line, and PATH::TITLE,
+      as printed in reports, selects a property or a rule; all paths are explored.
       In every state, breadth first, performs every action: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
       result for each property, with the shortest path to a violation, and writes
@@ -107,22 +108,23 @@ struct ExploreCommand: ParsableCommand {
         walks: choice, jobs: jobs, resume: resume, showsCoverage: results.coverage,
         reporters: results.reporter)
       if let code = try host.checkReporters() { return code }
-      var search = FolderSearch { $0.hasSuffix(Self.ending) }
-      for path in paths.isEmpty ? ["."] : paths { try search.add(Self.file(path)) }
-      guard !search.files.isEmpty else {
+      let request = try ScenarioFinder.request(
+        paths.isEmpty ? ["."] : paths, searching: FolderSearch { $0.hasSuffix(Self.ending) })
+      let files = request.files
+      host.select(request)
+      guard !files.isEmpty else {
         OutputFile(OutputFile.error).print(
           "signalbox: no file with the extension \(Self.ending) was found; pass a file: signalbox "
             + "explore app.lua\n")
         return .nothingMatched
       }
       let option = resume.map { "--resume \($0)" } ?? walks.merge.first.map { "--merge \($0)" }
-      if let option, search.files.count > 1 {
+      if let option, files.count > 1 {
         OutputFile(OutputFile.error).print(
-          "signalbox: \(option) requires one file, got \(search.files.count)\n")
+          "signalbox: \(option) requires one file, got \(files.count)\n")
         return .usage
       }
       var code = SignalboxScenarios.ExitCode.success
-      let files = search.files.sorted()
       for path in files {
         do throws(ScriptError) {
           let result = try host.explore(path)
@@ -140,16 +142,6 @@ struct ExploreCommand: ParsableCommand {
       }
       return try host.endReports(code)
     }
-  }
-
-  /// Returns a path without the line number or title that follows the path in reports.
-  private static func file(_ path: String) -> String {
-    if FilePath.exists(path) { return path }
-    if let title = path.firstRange(of: "::") { return String(path[..<title.lowerBound]) }
-    guard let colon = path.lastIndex(of: ":"),
-      Int(path[path.index(after: colon)...]) != nil
-    else { return path }
-    return String(path[..<colon])
   }
 
   /// The file name suffix of property files.

@@ -40,6 +40,8 @@ final class ExploreHost {
   private lazy var reports = ExplorationReports(choices.reporters, factory)
   /// The seed of the random walks, or `nil` if all paths are taken.
   private var seed: UInt64?
+  /// The selection of the properties and rules whose results are reported.
+  private var selector = ScenarioSelector()
 
   /// - Parameters:
   ///   - isJSON: Whether results are printed as JSON.
@@ -62,6 +64,28 @@ final class ExploreHost {
       settings: settings, memory: limits.memory?.bytes, sources: SourceCache(),
       project: try Project(plugins))
   }
+
+  /// Reports only the results of the properties and rules that the command line selects.
+  func select(_ request: ScenarioFinder.Request) {
+    selector.noun = "property"
+    (selector.locations, selector.ids) = (request.locations, request.ids)
+  }
+
+  /// Returns the titles of the selected properties and rules.
+  ///
+  /// - Throws: `unknownProperty` if the command line selects a property that does not exist.
+  private func selectedTitles(
+    of checks: [ScenarioDescription]
+  ) throws(ScriptError) -> Set<String> {
+    do throws(ScenarioSelector.Rejection) {
+      return Set(try selector.select(checks).map(\.name))
+    } catch {
+      throw ScriptError(.runtime, code: Self.unknownProperty, error.message)
+    }
+  }
+
+  /// The code of the error for a selected property that does not exist.
+  private static let unknownProperty = "unknownProperty"
 
   /// Loads a file for exploration.
   ///
@@ -96,6 +120,7 @@ final class ExploreHost {
     do throws(ScriptError) {
       result = try run(path)
     } catch {
+      if error.code == Self.unknownProperty { return reportUsage(error) }
       let code = try report(error)
       reports.add(error, of: path, isLoaded: code == .failed)
       return code
@@ -129,9 +154,10 @@ final class ExploreHost {
         timeout: bounds.timeout, isStopped: { UserStop.reason != nil }
       ) { [factory] in factory.sessions }
     }
+    let titles = try selectedTitles(of: explorer.checks)
     if let file = choices.resume { explorer.journal = try openJournal(file) }
     defer { journal?.close() }
-    return try explorer.run()
+    return try explorer.run().selecting(titles)
   }
 
   /// Takes random walks.
@@ -157,11 +183,12 @@ final class ExploreHost {
       ScenarioFile(path: path, source: source), plan, bounds, source: factory.sessions,
       sources: factory.sources, isStopped: { UserStop.reason != nil }
     ) { [self] in show($0) }
+    let titles = try selectedTitles(of: walks.checks)
     walks.shards = shards
     if choices.resume != nil { walks.journal = journals.last }
     walks.findsPairs = choices.showsCoverage
     walks.keepsTraces = !choices.reporters.isEmpty
-    let result = try walks.run()
+    let result = try walks.run().selecting(titles)
     if !shards.isEmpty, walks.newWalkCount > 0 {
       clearLine()
       errors.print(
@@ -239,10 +266,16 @@ final class ExploreHost {
       return nil
     } catch {
       guard error.code == ReportOutput.unknownCode else { throw error }
-      errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
-      JobMode.report(error)
-      return .usage
+      return reportUsage(error)
     }
+  }
+
+  /// Reports an error in the command line.
+  private func reportUsage(_ error: ScriptError) -> ExitCode {
+    clearLine()
+    errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
+    JobMode.report(error)
+    return .usage
   }
 
   /// The command that explores the files again.
@@ -341,10 +374,12 @@ final class ExploreHost {
       }
       flows.removeRest()
       let count = paths.count
-      output.print(
-        "\(counted(count, "scenario")) in \(folder) \(count == 1 ? "contains" : "contain") "
-          + "every transition: \(report.summary)\n"
-      )
+      let text =
+        count == 0
+        ? "no scenarios are needed, because no transition leads to another state"
+        : "\(counted(count, "scenario")) in \(folder) \(count == 1 ? "contains" : "contain") "
+          + "every transition"
+      output.print("\(text): \(report.summary)\n")
       for (names, what) in [
         (flows.kept, "kept, because it was changed or belongs to another file"),
         (flows.removed, "removed, because it is from an earlier run and no longer needed"),

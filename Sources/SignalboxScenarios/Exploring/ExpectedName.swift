@@ -18,7 +18,7 @@ struct ExpectedName: Hashable {
       let (kind, values): (Kind, [ScriptValue])
       switch key.text {
       case "front", "top": (kind, values) = (.screen, [value])
-      case "stack", "modal": (kind, values) = (.screen, value.table?.list ?? [])
+      case "stack", "modal": (kind, values) = (.screen, value.table?.list ?? [value])
       case "layers": (kind, values) = (.style, value.table?.list ?? [])
       case "coordinator": (kind, values) = (.coordinator, [value])
       default: continue
@@ -43,7 +43,7 @@ struct ExpectedName: Hashable {
     case .screen:
       let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
       (start, known) = ("No coordinator declares the screen", Set(types.flatMap(\.routes.keys)))
-    case .style: (start, known) = ("There is no layer style", Set(engine.styleNames))
+    case .style: (start, known) = ("There is no layer style", Set(engine.styleNames + ["root"]))
     case .coordinator:
       (start, known) = ("There is no coordinator", Set(engine.coordinatorTypeNames))
     }

@@ -208,8 +208,7 @@ public struct ExplorationReport {
   ) -> [ScenarioResult] {
     result.properties.map { property in
       let scenario = ScenarioDescription(
-        file: file, line: property.location?.line ?? 1, name: DisplayText.line(property.title),
-        isCase: property.location == nil)
+        checking: property.title, at: property.location, of: file)
       guard property.answer == .violated, let example = property.counterexample else {
         var answer = ScenarioResult(
           scenario: scenario, status: property.answer == .undecided ? .skipped : .passed)

@@ -102,7 +102,7 @@ public struct ExplorationResult {
   public let cuts: [Cut]
   /// The results of the properties in the order of their declarations, followed by the results of
   /// the rules.
-  public let properties: [PropertyResult]
+  public private(set) var properties: [PropertyResult]
   /// Remarks, for example about values that could not be compared.
   public let notes: [String]
   /// The declared routes, transitions, actions, guards and links, and the number of times that
@@ -119,4 +119,13 @@ public struct ExplorationResult {
   public var violations: [PropertyResult] { properties.filter { $0.answer == .violated } }
   /// Whether all paths were tried.
   public var isExhaustive: Bool { cuts.isEmpty }
+
+  /// Returns the result with only the properties and rules of the given titles.
+  ///
+  /// - Parameter titles: Titles as reports show them.
+  package func selecting(_ titles: Set<String>) -> ExplorationResult {
+    var result = self
+    result.properties.removeAll { !titles.contains(DisplayText.line($0.title)) }
+    return result
+  }
 }

@@ -122,6 +122,13 @@ final class ExploredApplication: Explorable {
 
   var settings: ExplorationSettings { collector.settings }
 
+  /// The properties and the rules that are checked, in the order of the results.
+  var checks: [ScenarioDescription] {
+    let rules = ExplorationRule.allCases.filter { !settings.ignored.contains($0.rawValue) }
+    return collector.properties.map { .init(checking: $0.title, at: $0.location, of: file.path) }
+      + rules.map { .init(checking: $0.title, at: nil, of: file.path) }
+  }
+
   // MARK: - Paths
 
   /// Goes back to the state before the start of the application.

@@ -107,6 +107,8 @@ public final class Explorer {
 
   private var graph: StateGraph<ExplorationAction> { search.record.graph }
   private var properties: [ExplorationProperty] { application.collector.properties }
+  /// The properties and the rules that are checked, in the order of the results.
+  package var checks: [ScenarioDescription] { application.checks }
 
   // MARK: - Exploring
 

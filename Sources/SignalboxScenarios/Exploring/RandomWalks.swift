@@ -91,6 +91,8 @@ public final class RandomWalks {
   }
 
   private var graph: StateGraph<ExplorationAction> { record.graph }
+  /// The properties and the rules that are checked, in the order of the results.
+  package var checks: [ScenarioDescription] { application.checks }
 
   // MARK: - Walking
 

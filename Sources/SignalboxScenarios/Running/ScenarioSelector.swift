@@ -41,6 +41,8 @@ public struct ScenarioSelector: Sendable {
   public var locations: [Location] = []
   /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
+  /// The word for a scenario in rejections.
+  package var noun = "scenario"
 
   /// Creates a selector that selects all scenarios.
   public init() {}
@@ -102,7 +104,7 @@ public struct ScenarioSelector: Sendable {
         line < first
       else { continue }
       throw Rejection(
-        message: "\(location.path):\(line) is before the first scenario of the file, which is on "
+        message: "\(location.path):\(line) is before the first \(noun) of the file, which is on "
           + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))
@@ -113,7 +115,7 @@ public struct ScenarioSelector: Sendable {
     }
     if let id = missing {
       let hint = nameHint(for: id, in: known).map { "; \($0)" } ?? ""
-      throw Rejection(message: "there is no scenario \(id)\(hint)")
+      throw Rejection(message: "there is no \(noun) \(id)\(hint)")
     }
   }
 

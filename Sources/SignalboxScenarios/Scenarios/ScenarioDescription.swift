@@ -50,6 +50,17 @@ public struct ScenarioDescription: Sendable {
         resources: resources))
   }
 
+  /// Describes a property or a rule that an exploration of a file checks.
+  ///
+  /// - Parameters:
+  ///   - title: The property as declared in its file, or the rule as a sentence.
+  ///   - location: The location of the declaration, or `nil` for a rule.
+  init(checking title: String, at location: ScriptLocation?, of file: String) {
+    self.init(
+      file: file, line: location?.line ?? 1, name: DisplayText.line(title),
+      isCase: location == nil)
+  }
+
   /// A copy of the description, marked as one of several scenarios that begin on the same line.
   var asCase: ScenarioDescription {
     ScenarioDescription(
