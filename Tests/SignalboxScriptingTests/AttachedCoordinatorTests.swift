@@ -11,7 +11,7 @@ struct AttachedCoordinatorTests {
     local Other = coordinator "Other" { routes = { other = {} } }
     function Other:start() self.router:startFlow "other" end
     tabs "Tabs" { pages = {
-      { id = "page", coordinator = "Page" }, { id = "other", coordinator = "Other", isLazy = true },
+      { id = "page", coordinator = "Page" }, { id = "other", coordinator = "Other", lazy = true },
     } }
     local Main = coordinator "Main" {
       routes = { home = {}, checkout = { coordinator = "Checkout" }, tabs = { coordinator = "Tabs" } },
@@ -42,7 +42,7 @@ struct AttachedCoordinatorTests {
       app.main.router:navigate "tabs"
       print(seen())
       """)
-    #expect(printed == ["", "Main", "Main Checkout", "Main", "Main Tabs Page Other"])
+    #expect(printed == ["", "Main", "Main Checkout", "Main", "Main Tabs Page"])
   }
 
   @Test func `an unknown name is an error with the nearest type`() throws {
