@@ -26,6 +26,9 @@ struct StateSearchTests {
 
     struct Failure: Error {}
 
+    typealias Location = Int
+    typealias Usage = Int
+
     let comparisons = Comparisons()
     let handledLink: String? = nil
     private var value = 0
