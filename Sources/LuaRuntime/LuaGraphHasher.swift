@@ -17,9 +17,10 @@ package final class LuaGraphHasher {
 
   private let graph: OpaquePointer
   private var describe: Describe = { _, _ in nil }
-  /// The hashes of variables, keyed by the name of the variable, or `nil` if they are not collected
-  /// by name.
-  private var names: [String: [UInt64]]?
+  /// The variables that have been found so far, while their names are read.
+  private var found: [Variable] = []
+  /// The indices in ``found`` of captured locals.
+  private var captured: [UnsafeRawPointer: Int] = [:]
 
   package init() {
     guard let graph = sbx_graph_open() else { preconditionFailure("out of memory") }
@@ -89,10 +90,9 @@ package final class LuaGraphHasher {
   package func variablesByName(
     of luaState: LuaState, describe: @escaping Describe
   ) -> [String: [UInt64]] {
-    names = [:]
-    defer { names = nil }
+    defer { (found, captured) = ([], [:]) }
     _ = visitVariables(of: luaState, describe, noteVariable)
-    return (names ?? [:]).mapValues { $0.sorted() }
+    return Dictionary(grouping: found, by: \.title).mapValues { $0.map(\.hash).sorted() }
   }
 
   private func visitVariables(
@@ -115,20 +115,60 @@ package final class LuaGraphHasher {
     describe(LuaFrame(state), Int(index))
   }
 
-  fileprivate func note(_ name: String, _ hash: UInt64, function state: OpaquePointer) {
-    let place = Self.place(state)
-    let title = place.map { "local \(name) of the function at \($0)" } ?? "global \(name)"
-    names?[title, default: []].append(hash)
+  /// Adds a variable, or another function that captures a variable.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of a captured local, or `nil` for a global.
+  ///   - hash: The hash of the variable, or `nil` if the variable was added before.
+  ///   - state: A stack with the function on top.
+  fileprivate func note(
+    _ name: String, _ id: UnsafeRawPointer?, _ hash: UInt64?, function state: OpaquePointer
+  ) {
+    let function = Function(onTopOf: state)
+    if let hash {
+      if let id { captured[id] = found.count }
+      found.append(Variable(name: name, hash: hash, function: function))
+    } else if let index = id.flatMap({ captured[$0] }), let function,
+      let other = found[index].function, function < other
+    {
+      found[index].function = function
+    }
   }
 
-  /// Returns the file and the line of the function on top of a stack, or `nil` if the function has
-  /// no location.
-  private static func place(_ state: OpaquePointer) -> String? {
-    guard lua_type(state, -1) == LUA_TFUNCTION, lua_iscfunction(state, -1) == 0 else { return nil }
-    var record = sbx_trace_frame()
-    guard sbx_frame_of_function(state, &record) else { return nil }
-    let frame = LuaTraceFrame(record)
-    return "\(frame.source):\(frame.definitionLine)"
+  /// The location of a function.
+  private struct Function: Comparable {
+    let source: String
+    let line: Int
+
+    /// Creates the location of the function on top of a stack. Returns `nil` if the function has no
+    /// location.
+    init?(onTopOf state: OpaquePointer) {
+      guard lua_type(state, -1) == LUA_TFUNCTION, lua_iscfunction(state, -1) == 0 else {
+        return nil
+      }
+      var record = sbx_trace_frame()
+      guard sbx_frame_of_function(state, &record) else { return nil }
+      let frame = LuaTraceFrame(record)
+      (source, line) = (frame.source, frame.definitionLine)
+    }
+
+    static func < (left: Function, right: Function) -> Bool {
+      (left.source, left.line) < (right.source, right.line)
+    }
+  }
+
+  /// A global or a captured local.
+  private struct Variable {
+    let name: String
+    let hash: UInt64
+    /// The first function that captures the local, in the order of files and lines, or `nil` for a
+    /// global.
+    var function: Function?
+
+    var title: String {
+      function.map { "local \(name) of the function at \($0.source):\($0.line)" }
+        ?? "global \(name)"
+    }
   }
 }
 
@@ -141,9 +181,9 @@ private let describeUserdata: sbx_identify = { context, state, index, hash in
   return found != nil
 }
 
-private let noteVariable: sbx_variable = { context, state, name, words in
-  guard let context, let state, let name, let words else { return }
+private let noteVariable: sbx_variable = { context, state, name, id, words in
+  guard let context, let state, let name else { return }
   Unmanaged<LuaGraphHasher>.fromOpaque(context)._withUnsafeGuaranteedRef {
-    $0.note(String(cString: name), words[0] ^ words[1], function: state)
+    $0.note(String(cString: name), id, words.map { $0[0] ^ $0[1] }, function: state)
   }
 }

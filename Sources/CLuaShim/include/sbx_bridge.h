@@ -123,9 +123,11 @@ typedef struct sbx_graph sbx_graph;
 /* Stores the hash that identifies the userdata at `index`. Returns false if its object no longer
  * exists. Does not raise. */
 typedef bool (*sbx_identify)(void *context, lua_State *L, int index, uint64_t *hash);
-/* Receives a variable. On top of the stack is a function that captures it, or nil for a global.
- * Does not raise. */
-typedef void (*sbx_variable)(void *context, lua_State *L, const char *name, const uint64_t key[2]);
+/* Receives a variable. On top of the stack is a function that captures it, or nil for a global. If
+ * several functions capture a variable, it is received with each of them; `id` identifies it, and
+ * `key` is NULL except for the first function. Does not raise. */
+typedef void (*sbx_variable)(void *context, lua_State *L, const char *name, const void *id,
+                             const uint64_t *key);
 
 /* Returns NULL if there is no memory. */
 sbx_graph *sbx_graph_open(void);
