@@ -63,17 +63,34 @@ struct StateCondition {
   ) throws(ScriptError) -> Bool {
     switch content {
     case .function(let function):
-      let (events, now) = (session.engine.eventCount, session.engine.now)
-      let isTrue = try function.call([.handle(.app)], timeout: timeout).first?.isTrue ?? false
-      guard session.engine.eventCount == events, session.engine.now == now else {
-        throw ScriptError(
-          .runtime, code: "notPure",
-          "notPure: the function of a property has changed the state; it must not change the state",
-          hint: "perform actions with explore { actions = … }")
-      }
-      return isTrue
+      return try session.answer(
+        of: function, named: "the function of a property",
+        hint: "perform actions with explore { actions = … }", timeout: timeout
+      ).isTrue
     case .expectation(let expectation):
       return try expectation.unmet(subject ?? MatchSubject(session)).isEmpty
     }
+  }
+}
+
+extension ScriptSession {
+  /// Returns the result of a function that must only read the state of the application.
+  ///
+  /// - Parameters:
+  ///   - name: The function in errors, such as `the function of a property`.
+  ///   - hint: The hint if the function has changed the state.
+  ///   - timeout: The wall-clock limit, or `nil` for none.
+  /// - Throws: The error that the function raises, and `notPure` if it has changed the state.
+  func answer(
+    of function: ScriptFunction, named name: String, hint: String, timeout: Duration?
+  ) throws(ScriptError) -> ScriptValue {
+    let (events, now) = (engine.eventCount, engine.now)
+    let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
+    guard engine.eventCount == events, engine.now == now else {
+      throw ScriptError(
+        .runtime, code: "notPure",
+        "notPure: \(name) has changed the state; it must not change the state", hint: hint)
+    }
+    return value
   }
 }

@@ -319,7 +319,9 @@ final class ExploredApplication: Explorable {
   /// Returns the statements that the function `actions` returns.
   private func declaredActions() throws(ScriptError) -> [ExplorationAction] {
     guard let function = settings.actions else { return [] }
-    let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
+    let value = try session.answer(
+      of: function, named: "the function `actions`",
+      hint: "return the statements as strings, which the exploration performs", timeout: timeout)
     guard let list = value.isNil ? [] : value.table?.list,
       list.allSatisfy({ $0.text != nil })
     else {
@@ -541,7 +543,9 @@ final class ExploredApplication: Explorable {
       return StateObservation(
         key: state.key, variables: state.variables, isIncomplete: state.isIncomplete)
     }
-    let value = try view.call([.handle(.app)], timeout: timeout).first ?? .nil
+    let value = try session.answer(
+      of: view, named: "the function `view`", hint: "return a value that identifies the state",
+      timeout: timeout)
     guard let key = states.key(of: value) else {
       throw .badArgument(
         "explore: `view` returned \(session.text(of: value)), expected plain data")

@@ -126,7 +126,7 @@ struct ExplorerTests {
   }
 
   @Test func `a time limit also ends the action that is running, without a violation`() throws {
-    // The clock stands still, so only the limit of the endless action ends the exploration.
+    // The clock does not advance, so only the limit of the endless action ends the exploration.
     let start = ContinuousClock.now
     let result = try explore(
       """
@@ -569,6 +569,14 @@ struct ExplorerTests {
       "always \"x\" (function(app) app:tap \"Go\" return true end)",
       "always \"x\": notPure: the function of a property has changed the state; it must not change "
         + "the state"
+    ),
+    (
+      "explore { actions = function(app) app:tap \"Go\" return {} end }",
+      "notPure: the function `actions` has changed the state; it must not change the state"
+    ),
+    (
+      "explore { view = function(app) app:tap \"Go\" return {} end }",
+      "notPure: the function `view` has changed the state; it must not change the state"
     ),
     (
       "explore { actions = function() return 3 end }",
