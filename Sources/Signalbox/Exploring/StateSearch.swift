@@ -181,9 +181,10 @@ package final class StateSearch<Application: Explorable> {
       return record.change { $0.addUnstable(state) }
     }
     var difference: HiddenState<Action>.Difference?
-    if record.compare(try application.evaluate().holds, in: state, after: path) {
-      difference = .conditions
-    }
+    let evaluation = try application.evaluate()
+    if record.compare(evaluation.holds, in: state, after: path) { difference = .conditions }
+    // A condition with an error may have changed the state.
+    if !evaluation.errors.isEmpty { try application.replay(path) }
     let actions = try application.actions()
     guard actions.map(\.source) == transitions.map(\.action.source) else {
       return try addHidden(state, path, .actions)
