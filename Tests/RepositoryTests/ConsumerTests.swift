@@ -38,15 +38,18 @@ import Testing
   /// library are omitted.
   private static func uncalled(in file: SourceFile, _ words: Set<String>) -> [String] {
     let pattern = /\bpublic\s+(?:\w+\s+)*func\s+`?(\w+)/
-    var isForeign = false
+    // The number of enclosing conditions since the one that other platforms meet, or 0.
+    var depth = 0
     return file.code.numberedLines.compactMap { number, line in
       let start = line.prefix { $0 == " " }.endIndex
       if line[start...].hasPrefix("#if") {
-        isForeign = line.contains(/canImport\((UIKit|SwiftUI|AppKit|XCTest)\)/)
-      } else if line[start...].hasPrefix("#e") {
-        isForeign = false
+        if depth > 0 || line.contains(/canImport\((UIKit|SwiftUI|AppKit|XCTest)\)/) { depth += 1 }
+      } else if depth > 0, line[start...].hasPrefix("#endif") {
+        depth -= 1
+      } else if depth == 1, line[start...].hasPrefix("#else") {
+        depth = 0
       }
-      guard !isForeign, let match = line.firstMatch(of: pattern) else { return nil }
+      guard depth == 0, let match = line.firstMatch(of: pattern) else { return nil }
       let name = String(match.output.1)
       if words.contains(name) || PublicFunction.standardNames.contains(name) { return nil }
       return "\(number): \(name)"

@@ -231,7 +231,9 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     // An example is a bookshelf.
     Vocabulary(
       "shel(?:f|ves)|desks?|attics?|tapes?", "cache, context, recording",
-      remaining: [.pages: 2, .testNames: 6, .testComments: 4, .scripts: 15, .articles: 4]),
+      remaining: [
+        .pages: 2, .types: 1, .testNames: 6, .testComments: 4, .scripts: 15, .articles: 4,
+      ]),
     Vocabulary("verdicts?|deeds?", "result, command"),
     Vocabulary("spoiled", "malformed"),
     Vocabulary("patience|attention", "timeout, poll interval"),
@@ -241,7 +243,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       remaining: [.pages: 11, .scripts: 28, .articles: 3]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
     // The greatest value is a maximum, also in a name, in which words begin with capital letters.
-    Vocabulary("(?<!at )most|deepest", "maxX, maxDepth", in: declared),
+    Vocabulary("(?<!at\\W)most|deepest", "maxX, maxDepth", in: declared),
     Vocabulary("travels?", "history, undo"),
     Vocabulary("worlds?", "system under test, environment", in: declared),
     // A scene is a window of SwiftUI and UIKit.

@@ -584,17 +584,17 @@ import Testing
            1  app:tap("Grow")
            2  app:tap("Grow")
            3  app:tap("Grow")
-                App stack: home → third
+                App stack: - home + third
           it holds here
 
             ┌──────────────────────────────┐
-            │ third                        │
+            │            third             │
         """), "\(result)")
     #expect(result.output.contains(" until it was stopped in "), "\(result)")
     let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
     #expect(lines.last?.contains("\"exitCode\":\(code)") ?? false, "\(lines)")
     let junit = try Tool.text(of: tool.folder.appending(path: "r.xml"))
-    #expect(junit.contains("3. app:tap(&quot;Grow&quot;)  App stack: "), "\(junit)")
+    #expect(junit.contains("3. app:tap(\"Grow\")  App stack: - home + third"), "\(junit)")
     try FileManager.default.removeItem(at: tool.folder.appending(path: "sent"))
     let json = try tool.run("explore", "--no-write", "--json", "grow.properties.lua")
     #expect(json.code == code, "\(json)")

@@ -60,13 +60,13 @@ import Testing
       count += 1
       let session = try ScriptSession()
       try session.host.define(
-        "count", owner: session.host.makeOwner("test"), value: .integer(count))
+        "sessions", owner: session.host.makeOwner("test"), value: .integer(count))
       return session
     }
     let file = fixture.file(
       """
-      scenario "flaky" { function() if count < 4 then error("session " .. count) end end }
-      scenario "fails" { function() error("session " .. count) end }
+      scenario "flaky" { function() if sessions < 4 then error("session " .. sessions) end end }
+      scenario "fails" { function() error("session " .. sessions) end }
       """)
     let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
     #expect(results.map(\.status) == [.flaky, .failed])

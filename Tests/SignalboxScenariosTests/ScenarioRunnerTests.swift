@@ -191,11 +191,11 @@ struct ScenarioRunnerTests {
       count += 1
       let session = try ScriptSession()
       try session.host.define(
-        "count", owner: session.host.makeOwner("test"), value: .integer(count))
+        "sessions", owner: session.host.makeOwner("test"), value: .integer(count))
       return session
     }
     let file = fixture.file(
-      "scenario 'a' { function() if count < 3 then error('session ' .. count) end end }")
+      "scenario 'a' { function() if sessions < 3 then error('session ' .. sessions) end end }")
     return try runner.scenarios(of: file).map { runner.run($0, of: file) }
   }
 

@@ -29,19 +29,19 @@ struct AttachedCoordinatorTests {
   @Test func `the coordinators of a type count while they are shown, also below other screens`()
     throws
   {
-    let fixture = try ScriptFixture(Self.app)
-    let printed = try fixture.run(
-      """
-      print(seen())
-      app:launch "Main"
-      print(seen())
-      app.main.router:navigate "checkout"
-      print(seen())
-      app.main.router:dismiss()
-      print(seen())
-      app.main.router:navigate "tabs"
-      print(seen())
-      """)
+    let printed = try ScriptFixture().run(
+      Self.app + """
+
+        print(seen())
+        app:launch "Main"
+        print(seen())
+        app.main.router:navigate "checkout"
+        print(seen())
+        app.main.router:dismiss()
+        print(seen())
+        app.main.router:navigate "tabs"
+        print(seen())
+        """)
     #expect(printed == ["", "Main", "Main Checkout", "Main", "Main Tabs Page"])
   }
 

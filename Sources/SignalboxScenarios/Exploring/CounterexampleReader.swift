@@ -8,7 +8,7 @@ struct CounterexampleReader {
   var keepsTraces = false
 
   /// Describes the path of a violation. If the path does not show the violation again, the finding
-  /// says so, and no scenario can show the violation. If the exploration ends before the path has
+  /// states it, and no scenario can show the violation. If the exploration ends before the path has
   /// been repeated, the steps have no changes.
   ///
   /// - Parameter probe: A probe that detects the violation, or `nil` if a single path cannot show

@@ -55,7 +55,7 @@ struct HiddenStateTests {
     #expect(
       result.violations[1].counterexample?.finding
         == "app:tap(\"Go\") behaves differently than after the shorter path to the same state; "
-        + "these variables differ: local isSet of the function at test.properties.lua:10")
+        + "these variables differ: local isSet of the function at test.properties.lua:9")
   }
 
   @Test func `an error after several equal actions is found`() throws {
@@ -80,7 +80,7 @@ struct HiddenStateTests {
         function Login:onSet() mode = mode + 1 end
         function Login:onGo() self.router:navigate(mode == 2 and "bad" or "next") end
         never "bad" { front = "bad" }
-        reachable "bad" { front = "bad" }
+        reachable "bad too" { front = "bad" }
         """)
     #expect(result.stateCount == 3)
     #expect(

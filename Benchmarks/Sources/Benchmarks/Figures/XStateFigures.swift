@@ -5,7 +5,7 @@ import Signalbox
 /// The exploration of W8 in comparison with the `graph` package of XState.
 ///
 /// Node must find the package from the repository's folder or through `NODE_PATH`. Otherwise, the
-/// figures are left out, and a message says so.
+/// figures are left out, and a message states it.
 struct XStateFigures {
   static let names = ["xstate", "W8xstate"]
 

@@ -25,12 +25,12 @@ struct EngineCallTests {
     let office = try Office()
     office.router.navigate(to: "drawer")
     office.router.navigate(to: "letter")
-    #expect(office.after(office.engine.undo(2)) == "done 2: desk")
-    #expect(office.after(office.engine.redo()) == "done 1: desk/drawer")
-    #expect(office.after(office.engine.redo(5)) == "done 1: desk/drawer/letter")
+    #expect(office.after(office.engine.undo(2)) == "done 2: lobby")
+    #expect(office.after(office.engine.redo()) == "done 1: lobby/drawer")
+    #expect(office.after(office.engine.redo(5)) == "done 1: lobby/drawer/letter")
     office.engine.undo(2)
-    #expect(office.after(office.engine.redo(2)) == "done 2: desk/drawer/letter")
-    #expect(office.after(office.engine.redo()) == "noop(nothingToRedo): desk/drawer/letter")
+    #expect(office.after(office.engine.redo(2)) == "done 2: lobby/drawer/letter")
+    #expect(office.after(office.engine.redo()) == "noop(nothingToRedo): lobby/drawer/letter")
   }
 
   @Test func `an engine returns to a checkpoint`() throws {
@@ -77,7 +77,7 @@ struct EngineCallTests {
     #expect(office.router.navigate(to: "letter") == nil)
     #expect(engine.waitingCount == 2)
     #expect(engine.settle())
-    #expect(office.stack == "desk/drawer/letter")
+    #expect(office.stack == "lobby/drawer/letter")
     #expect(engine.now - start == OperationOptions.defaultDuration * 2)
     #expect(engine.waitingCount == 0)
   }
@@ -115,10 +115,10 @@ struct EngineCallTests {
     }
     #expect(office.router.navigate(to: "drawer")?.reason == .vetoed)
     #expect(office.router.navigate(to: "letter")?.reason == .redirected)
-    #expect(office.engine.tree.front?.name == "shelf")
+    #expect(office.engine.tree.front?.name == "hall")
     #expect(requests == ["navigate drawer", "navigate letter", "navigate archive"])
     office.engine.removeGuard(id)
-    #expect(office.after(office.router.navigate(to: "drawer")) == "done: desk/drawer")
+    #expect(office.after(office.router.navigate(to: "drawer")) == "done: lobby/drawer")
   }
 
   @Test func `hooks receive rejections and failures until they are removed`() throws {
@@ -141,7 +141,7 @@ struct EngineCallTests {
     #expect(failure.hasSuffix(": the window is closed"))
     #expect(
       reports == ["added: unknownRoute", "temporary: unknownRoute", "added: \(failure)"])
-    #expect(office.stack == "desk/drawer")
+    #expect(office.stack == "lobby/drawer")
   }
 
   @Test func `observers receive events until they stop`() throws {

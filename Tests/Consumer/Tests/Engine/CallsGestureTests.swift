@@ -41,7 +41,7 @@ struct GestureTests {
     #expect(engine.swipeProgress == 0.5)
     #expect(swipe(.commit)?.status == .done)
     #expect(engine.swipeProgress == nil)
-    #expect(office.stack == "desk")
+    #expect(office.stack == "lobby")
     #expect(engine.perform("swipeUp")?.reason == .badArgument)
   }
 }

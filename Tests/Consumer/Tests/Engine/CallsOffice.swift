@@ -13,7 +13,7 @@ final class Clerk: CoordinatorDelegate {
 }
 
 /// An engine with the coordinator types `Office`, `Archive` and `Building`, which are called by
-/// name. An office has the screens `desk`, `drawer` and `letter`, and leads to an archive. A
+/// name. An office has the screens `lobby`, `drawer` and `letter`, and leads to an archive. A
 /// building has an office and an archive as its pages.
 struct Office {
   let engine = NavigationEngine()
@@ -40,14 +40,14 @@ struct Office {
     let archive = RouteDefinition(.coordinator("Archive"))
     return [
       type(
-        "Office", startingAt: "desk",
+        "Office", startingAt: "lobby",
         routes: [
-          "desk": RouteDefinition(), "drawer": RouteDefinition(), "letter": RouteDefinition(),
+          "lobby": RouteDefinition(), "drawer": RouteDefinition(), "letter": RouteDefinition(),
           "archive": archive,
         ]),
       type(
-        "Archive", startingAt: "shelf",
-        routes: ["shelf": RouteDefinition(), "box": RouteDefinition()]),
+        "Archive", startingAt: "hall",
+        routes: ["hall": RouteDefinition(), "box": RouteDefinition()]),
       type(
         "Building", startingAt: nil,
         pages: [

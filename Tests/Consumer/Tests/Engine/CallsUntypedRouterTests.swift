@@ -5,30 +5,30 @@ struct UntypedRouterTests {
   @Test func `a router removes screens by count, name, index and identifier`() throws {
     let office = try Office()
     let router = office.router
-    let screens: [StackEntry] = ["desk", "drawer", "letter", "letter"]
-    #expect(office.after(router.setStack(screens)) == "done push: desk/drawer/letter/letter")
-    #expect(office.after(router.pop()) == "done letter: desk/drawer/letter")
+    let screens: [StackEntry] = ["lobby", "drawer", "letter", "letter"]
+    #expect(office.after(router.setStack(screens)) == "done push: lobby/drawer/letter/letter")
+    #expect(office.after(router.pop()) == "done letter: lobby/drawer/letter")
     let drawer = office.engine.stack(of: router.coordinator)[1].id
-    #expect(office.after(router.pop(drawer)) == "done letter,drawer: desk")
-    #expect(office.after(router.pop()) == "noop(atRoot): desk")
+    #expect(office.after(router.pop(drawer)) == "done letter,drawer: lobby")
+    #expect(office.after(router.pop()) == "noop(atRoot): lobby")
     router.setStack(screens)
-    #expect(office.after(router.pop(2)) == "done letter,letter: desk/drawer")
+    #expect(office.after(router.pop(2)) == "done letter,letter: lobby/drawer")
     router.setStack(screens)
-    #expect(office.after(router.popToView("drawer")) == "done true: desk/drawer")
+    #expect(office.after(router.popToView("drawer")) == "done true: lobby/drawer")
     router.setStack(screens)
-    #expect(office.after(router.pop(toIndex: 1)) == "done letter: desk/drawer/letter")
-    #expect(office.after(router.popToRoot()) == "done letter,drawer: desk")
+    #expect(office.after(router.pop(toIndex: 1)) == "done letter: lobby/drawer/letter")
+    #expect(office.after(router.popToRoot()) == "done letter,drawer: lobby")
   }
 
   @Test func `a router replaces and updates screens`() throws {
     let office = try Office()
     let router = office.router
     router.navigate(to: "drawer")
-    #expect(office.after(router.replaceTop(with: "letter", ["number": 1])) == "done: desk/letter")
+    #expect(office.after(router.replaceTop(with: "letter", ["number": 1])) == "done: lobby/letter")
     let letter = try #require(office.engine.front)
     #expect(office.text(router.update(letter, to: ["number": 2])) == "done")
     #expect(office.engine.node(of: letter)?.arguments == ["number": 2])
-    #expect(office.after(router.popLast()) == "done letter: desk")
+    #expect(office.after(router.popLast()) == "done letter: lobby")
   }
 
   @Test func `a batch is one change`() throws {
@@ -39,9 +39,9 @@ struct UntypedRouterTests {
       settled = [router.navigate(to: "drawer"), router.navigate(to: "letter")]
     }
     #expect(settled == [nil, nil])
-    #expect(office.after(outcome) == "done: desk/drawer/letter")
-    #expect(office.after(office.engine.undo()) == "done 1: desk")
-    #expect(office.after(office.engine.redo()) == "done 1: desk/drawer/letter")
+    #expect(office.after(outcome) == "done: lobby/drawer/letter")
+    #expect(office.after(office.engine.undo()) == "done 1: lobby")
+    #expect(office.after(office.engine.redo()) == "done 1: lobby/drawer/letter")
     let error = NavigationError(.badArgument, "the letter has no number")
     #expect(throws: error) {
       try router.batch { () throws(NavigationError) in
@@ -49,7 +49,7 @@ struct UntypedRouterTests {
         throw error
       }
     }
-    #expect(office.stack == "desk/drawer/letter")
+    #expect(office.stack == "lobby/drawer/letter")
   }
 
   @Test func `a router presents, moves to the front and dismisses coordinators`() throws {
@@ -62,11 +62,11 @@ struct UntypedRouterTests {
     #expect(office.text(archive.forcePresentation(route: "box")) == "done Archive")
     #expect(engine.tree.front?.name == "box")
     #expect(office.text(archive.dismissCoordinator()) == "done")
-    #expect(engine.tree.front?.name == "desk")
+    #expect(engine.tree.front?.name == "lobby")
     #expect(!engine.isAlive(archive.coordinator))
     office.router.navigate(to: "drawer")
     #expect(office.text(office.router.restartApp()) == "done Office")
-    #expect(engine.tree.coordinators.map(\.stack).map { $0.map(\.name) } == [["desk"]])
+    #expect(engine.tree.coordinators.map(\.stack).map { $0.map(\.name) } == [["lobby"]])
   }
 
   @Test func `a router controls the pages of a tab coordinator`() throws {
@@ -91,14 +91,14 @@ struct UntypedRouterTests {
   @Test func `a router replaces and finds roots`() throws {
     let office = try Office()
     let router = office.router
-    #expect(router.isRoot("desk"))
-    #expect(router.hasRoot("desk") == router.coordinator)
+    #expect(router.isRoot("lobby"))
+    #expect(router.hasRoot("lobby") == router.coordinator)
     router.root("letter", ["number": 1])
     #expect(router.isRoot("letter", ["number": 1]))
     #expect(!router.isRoot("letter", ["number": 2]))
-    #expect(router.hasRoot("desk") == nil)
-    router.setStack(["desk", "drawer", "letter"])
-    #expect(office.after(router.focusFirst("drawer")) == "done: desk/drawer")
+    #expect(router.hasRoot("lobby") == nil)
+    router.setStack(["lobby", "drawer", "letter"])
+    #expect(office.after(router.focusFirst("drawer")) == "done: lobby/drawer")
   }
 
   @Test func `a router adds, finds and removes dependencies`() throws {
@@ -128,7 +128,7 @@ struct UntypedRouterTests {
     let chain = building.router.chain.focusFirst("store").popToRoot()
     #expect(chain.coordinator.flatMap(engine.typeName(of:)) == "Archive")
     #expect(chain.outcome.map(building.text) == "done box")
-    #expect(engine.tree.front?.name == "shelf")
+    #expect(engine.tree.front?.name == "hall")
   }
 
   @Test func `recorded operations run when they are submitted`() throws {
@@ -139,7 +139,7 @@ struct UntypedRouterTests {
       office.router.chain.root("letter")
     }
     #expect(steps.map(\.operation) == ["route", "root"])
-    #expect(office.stack == "desk")
+    #expect(office.stack == "lobby")
     #expect(office.after(office.router.call("batch") { $0.steps = steps }) == "done: letter")
     #expect(steps.map(\.ticket.outcome?.status) == [.done, .done])
     #expect(office.after(office.router.call("pup")) == "rejected(badArgument): letter")

@@ -68,7 +68,7 @@ struct ConnectionTests {
     let deadline = try #require(connection.deadline)
     #expect(!connection.expire(at: deadline - .seconds(1)))
     #expect(!connection.hasOutput)
-    // At the deadline, the client is told the reason; later, the transport no longer waits.
+    // At the deadline, the client receives the reason; later, the transport no longer waits.
     #expect(!connection.expire(at: deadline))
     #expect(connection.isClosing)
     #expect(

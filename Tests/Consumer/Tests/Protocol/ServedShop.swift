@@ -25,7 +25,7 @@ final class Shop: Coordinator {
   }
 }
 
-/// An application that a server offers to one client.
+/// An application that a server shares with one client.
 final class ServedShop {
   let engine = NavigationEngine()
   let server: ProtocolServer

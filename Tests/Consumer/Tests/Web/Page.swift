@@ -27,7 +27,7 @@ final class Page {
 
   private init(_ socket: SocketTransport) { self.socket = socket }
 
-  /// Waits for a text, and returns everything that the page has received.
+  /// Waits for a string, and returns everything that the page has received.
   func text(containing part: String) async throws -> String {
     for _ in 0..<500 {
       received += socket.receive() ?? []

@@ -3,17 +3,17 @@ import SignalboxUI
 import SignalboxWeb
 import Testing
 
-enum OfferRoute: Route, CaseIterable, Codable { case offer }
+enum DealRoute: Route, CaseIterable, Codable { case deal }
 
 /// A shop whose title depends on a price.
-final class Offers: Coordinator {
-  let router: Router<OfferRoute>
+final class Deals: Coordinator {
+  let router: Router<DealRoute>
   var price = 10
 
-  init(_ router: Router<OfferRoute>) { self.router = router }
+  init(_ router: Router<DealRoute>) { self.router = router }
 
-  func start() throws { try router.startFlow(at: .offer) }
-  func title(of route: OfferRoute) -> String? { "Offer for \(price)" }
+  func start() throws { try router.startFlow(at: .deal) }
+  func title(of route: DealRoute) -> String? { "Deal for \(price)" }
 }
 
 /// An application that is shown as a web page, without Lua.
@@ -30,16 +30,16 @@ struct WebTests {
 
   @Test func `a page shows a title that has changed without an operation`() async throws {
     let engine = NavigationEngine()
-    try engine.register(Offers.self) { Offers($0) }
+    try engine.register(Deals.self) { Deals($0) }
     let interface = try WebInterface(engine, name: "Shop")
     defer { interface.close() }
-    try engine.launch(Offers.self)
-    let offers: Offers = try #require(engine.main.flatMap { engine.coordinator($0) })
+    try engine.launch(Deals.self)
+    let deals: Deals = try #require(engine.main.flatMap { engine.coordinator($0) })
     let page = try await Page(interface.makeAddress(), port: interface.port)
-    #expect(try await !page.text(containing: "Offer for 10").contains("Offer for 5"))
+    #expect(try await !page.text(containing: "Deal for 10").contains("Deal for 5"))
     #expect(interface.hasPage)
-    offers.price = 5
+    deals.price = 5
     interface.showUpdate(of: try #require(engine.front))
-    _ = try await page.text(containing: "Offer for 5")
+    _ = try await page.text(containing: "Deal for 5")
   }
 }
