@@ -35,7 +35,7 @@ struct SelectionTests {
     selector.keywords = [SelectionExpression(exactly: "B.SCENARIO")]
     #expect(try names(selector.select(Self.scenarios)) == ["2"])
     selector = ScenarioSelector()
-    selector.places = [ScenarioSelector.Place(path: "a.scenario.lua", line: 9)]
+    selector.locations = [ScenarioSelector.Location(path: "a.scenario.lua", line: 9)]
     #expect(try names(selector.select(Self.scenarios)) == ["1"])
     selector.tags = [try SelectionExpression("smok", of: .tags)]
     let rejection = #expect(throws: ScenarioSelector.Rejection.self) {

@@ -44,7 +44,7 @@ private final class System: PluginSystem {
 
   func read(_ path: String, below folder: String, maxBytes: Int) throws(ScriptError) -> [UInt8] {
     guard let bytes = files[path] ?? files["\(folder)/\(path)"] else { throw missing(path) }
-    return Array(bytes.prefix(most))
+    return Array(bytes.prefix(maxBytes))
   }
 
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String] {
