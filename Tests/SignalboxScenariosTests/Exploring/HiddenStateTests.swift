@@ -55,7 +55,7 @@ struct HiddenStateTests {
     #expect(
       result.violations[1].counterexample?.finding
         == "app:tap(\"Go\") behaves differently than after the shorter path to the same state; "
-        + "these variables differ: local isSet of the function at test.properties.lua:9")
+        + "these variables differ: local isSet of the function at test.properties.lua:8")
   }
 
   @Test func `an error after several equal actions is found`() throws {
