@@ -105,7 +105,7 @@ struct ScenarioRunTests {
       """)
     let makeRunner: @Sendable () -> ScenarioRunner = {
       var settings = RunSettings()
-      settings.timeout = .seconds(60)
+      settings.timeout = .seconds(3_600)
       return ScenarioRunner(settings) { _ throws(ScriptError) in
         let session = try ScriptSession()
         try session.host.define("stop", owner: session.host.makeOwner("test")) { call in
@@ -144,7 +144,7 @@ struct ScenarioRunTests {
     let asked = Mutex<Int?>(nil)
     let makeRunner: @Sendable () -> ScenarioRunner = {
       var settings = RunSettings()
-      settings.timeout = .seconds(60)
+      settings.timeout = .seconds(3_600)
       return ScenarioRunner(settings) { _ throws(ScriptError) in
         let session = try ScriptSession()
         try session.host.define("begins", owner: session.host.makeOwner("test")) { _ in

@@ -363,7 +363,7 @@ import Testing
       return { name = "p", version = "1.0.0", api = 1, summary = "",
         permissions = { "fs:read:data", "fs:write:data" },
         setup = function(host)
-          host:global("count", function()
+          host:global("attempt", function()
             local number = tonumber(fs.read("data/n")) + 1
             fs.write("data/n", tostring(number))
             return number
@@ -372,7 +372,7 @@ import Testing
       """
     let scenario = """
       scenario "waits" { retries = 3, function(app)
-        local number = count()
+        local number = attempt()
         if number == 2 then
           app:snapshot "waits"
           while true do end
