@@ -55,7 +55,7 @@ public struct ExplorationJournal {
 
   /// The contents of the first line.
   private struct Head: Codable, Hashable {
-    static let version = 3
+    static let version = 4
 
     var version = Self.version
     /// The key that identifies the sources.

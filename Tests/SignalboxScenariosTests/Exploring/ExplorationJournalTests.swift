@@ -133,11 +133,11 @@ struct ExplorationJournalTests {
       message(Self.source, ["{}"]).hasPrefix(
         "badArgument: --resume states: line 1 is malformed: expected the first line of a "
           + "file that --resume wrote"))
-    let old = lines[0].replacing("\"version\":3", with: "\"version\":2")
+    let old = lines[0].replacing("\"version\":4", with: "\"version\":3")
     #expect(
       message(Self.source, [old] + lines.dropFirst()).hasPrefix(
-        "badArgument: --resume states: the file has format 2 of another version of "
-          + "signalbox, expected format 3"))
+        "badArgument: --resume states: the file has format 3 of another version of "
+          + "signalbox, expected format 4"))
     #expect(
       message(Self.source, [lines[0], "{\"state\":"]).hasPrefix(
         "badArgument: --resume states: line 2 is malformed: "))
