@@ -13,24 +13,25 @@ public struct NavigationEvent: Hashable, Sendable {
     case operationCancelled = "op.cancelled"
     /// An operation succeeds but is probably a mistake, such as a push below a layer.
     case operationWarning = "op.warning"
-    /// An operation has settled, including its animation, and its completion has been called.
+    /// An operation has settled: its animation has ended, and its completion handler has been called.
     case operationSettled = "op.settled"
     /// The preconditions of an operation are met. Guards have not been called, coordinators have
     /// not started, and observers still see the old state.
     case willNavigate
     /// The change is complete. Only an operation with the status `done` emits this event.
     case didNavigate
-    /// A screen is created, before the change is committed.
+    /// A screen is created. The change has not been committed yet.
     case screenCreated = "screen.created"
-    /// A screen is about to become invisible, before the change is committed.
+    /// A screen is about to disappear. The change has not been committed yet.
     case willDisappear
-    /// A screen is about to become visible, before the change is committed.
+    /// A screen is about to appear. The change has not been committed yet.
     case willAppear
-    /// A screen has become invisible, after the animation.
+    /// A screen has disappeared. The animation has ended.
     case didDisappear
-    /// A screen has become visible, after the animation.
+    /// A screen has appeared. The animation has ended.
     case didAppear
-    /// A removed screen is destroyed, after the animation and the appearance events.
+    /// A removed screen is destroyed. The animation has ended, and the appearance events have been
+    /// emitted.
     case screenDestroyed = "screen.destroyed"
     /// The arguments of a screen change in place.
     case screenUpdated = "screen.updated"
@@ -61,7 +62,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case tabUserSelected = "tab.userSelected"
     /// The user taps the selected tab, or `focusFirst` is called for it.
     case tabReselected = "tab.reselected"
-    /// The badge of a page changes. The detail is the badge.
+    /// The badge of a tab changes. The detail is the new badge, or `nil` if the badge is removed.
     case tabBadge = "tab.badge"
     /// The root of a coordinator or the main coordinator is set or replaced.
     case rootChanged = "root.changed"

@@ -24,7 +24,7 @@ final class LinkTable {
     var rest = -1
   }
 
-  /// A pattern in the list of the node at which the pattern ends.
+  /// A pattern, and its target. Each node has a list of the patterns that end at it.
   private final class Entry {
     let target: Target
     let pattern: String

@@ -84,7 +84,7 @@ public enum ReasonCode: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
   case cycle
   /// The screens of a pushed child are above the caller's screens.
   case childActive
-  /// The screens of an outer coordinator are above the caller's screens.
+  /// A coordinator that is not a descendant of the caller shows screens above the caller's screens.
   case parentActive
   /// The destination cannot be pushed, such as a tab coordinator, or the layer has no stack.
   case notPushable

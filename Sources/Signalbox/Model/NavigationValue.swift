@@ -3,7 +3,7 @@
 public enum NavigationValue: Hashable, Sendable {
   /// `true` or `false`.
   case boolean(Bool)
-  /// An integer. Like Lua, the engine distinguishes integers from floating-point numbers.
+  /// An integer. As in Lua, integers and floating-point numbers are different types.
   case integer(Int)
   /// A floating-point number.
   case number(Double)

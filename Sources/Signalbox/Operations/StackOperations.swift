@@ -1,4 +1,4 @@
-/// The operations that replace the screens on a stack or update a screen in place.
+/// The operations that replace the screens on a stack, and those that update a screen in place.
 enum StackOperations {
   /// Replaces all of the caller's screens in a single operation.
   static let setStack = NavigationOperation(

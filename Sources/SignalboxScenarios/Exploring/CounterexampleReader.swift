@@ -38,7 +38,7 @@ struct CounterexampleReader {
       isRepeated: isRepeated, recording: recording)
   }
 
-  /// The end of the finding of a violation that its path does not show again.
+  /// The text that is appended to a finding if repeating the path does not show the violation.
   private static let unrepeated =
     "; repeating the path from the start does not show this, so it depends on something that is "
     + "not part of the state"

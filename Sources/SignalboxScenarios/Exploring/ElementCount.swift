@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The global `count`, which counts the elements of a list that match a value.
+/// The global function `count`, which returns the number of elements of a list that match a value.
 enum ElementCount {
   /// The reference entry of the global.
   static let entry = ScriptReference.Entry.function(

@@ -20,7 +20,7 @@ package struct TestIdentity {
       TestLocation(fileID, filePath, line, column))
   }
 
-  /// Creates the identity of a scenario, which is not a separate test.
+  /// Creates the identity of a scenario that does not run as a separate test.
   package init(scenarioIn project: TestProject) {
     self.init(project, "", "", TestLocation("", "", 0, 0))
   }
