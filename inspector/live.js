@@ -16,7 +16,7 @@ import { draggable, expectationAt, fieldInput, gestureAt, touchable } from "./to
 /** The time after the last step before the page reads what it does not show, in milliseconds. */
 const overviewDelay = 400;
 
-/** The text for each state of the connection. */
+/** The text for each state of the connection. The page is live when it has received the first steps. */
 const stateNames = { connecting: "Connecting…", open: "Live", lost: "Connection lost", ended: "Ended" };
 
 /** The page of one session. */
@@ -120,12 +120,8 @@ class LivePage {
    * @param {string} reason
    */
   showState(state, reason) {
-    this.state = state;
-    this.status.className = `status live-${state}`;
-    replace(this.stateLabel, stateNames[state]);
-    const canReconnect = state === "ended" && this.settings.token;
-    this.status.toggleAttribute("disabled", !canReconnect && state !== "lost");
-    this.status.title = reason ? `${clean(reason, 300)}${canReconnect ? ". Click to connect again" : ""}` : "";
+    // The first response begins the recording, so earlier steps of the session might be missing.
+    this.showStatus(state === "open" ? "connecting" : state, reason);
     if (state === "open") {
       this.controls.say("");
       this.read();
@@ -135,6 +131,18 @@ class LivePage {
       this.controls.say("The connection was lost; connecting again.", "warned");
     }
     if (this.inspector) this.draw();
+  }
+
+  /**
+   * @param {import("./connection.js").ConnectionState} state
+   * @param {string} reason
+   */
+  showStatus(state, reason) {
+    this.status.className = `status live-${state}`;
+    replace(this.stateLabel, stateNames[state]);
+    const canReconnect = state === "ended" && this.settings.token;
+    this.status.toggleAttribute("disabled", !canReconnect && state !== "lost");
+    this.status.title = reason ? `${clean(reason, 300)}${canReconnect ? ". Click to connect again" : ""}` : "";
   }
 
   /**
@@ -172,6 +180,7 @@ class LivePage {
       do {
         this.reading.isBehind = false;
         const { part, ...now } = await this.connection.request("trace/read", { from: this.trace.end });
+        this.showStatus("open", "");
         const isNew = now.session !== this.now.session || now.count < this.trace.end;
         if (isNew) this.begin(now);
         this.trace.head.time = now.time;
@@ -188,7 +197,10 @@ class LivePage {
         this.drawn = text;
       } while (this.reading.isBehind || this.trace.end < this.now.count);
     } catch (error) {
-      if (this.connection.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
+      if (this.connection.isOpen) {
+        this.showStatus("open", "");
+        this.controls.say(/** @type {Error} */ (error).message, "failed");
+      }
     } finally {
       this.reading.isRunning = false;
     }

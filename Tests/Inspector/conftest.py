@@ -454,7 +454,7 @@ def open_live(browser):
     """Starts `signalbox inspect` on the file of a folder, or a prompt with a page, and opens its address."""
     contexts, sessions, problems = [], [], []
 
-    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None, prompt=None):
+    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None, prompt=None, status="Live"):
         code = ["-e", "app:launch()"] if launch else []
         command = ["inspect", "app.lua", *code] if prompt is None else ["repl", "--no-history", "--inspect", *prompt]
         session = subprocess.Popen(
@@ -480,7 +480,7 @@ def open_live(browser):
         if socket:
             page.route_web_socket("**/socket", socket)
         page.goto(address)
-        expect(page.locator(".status")).to_have_text("Live")
+        expect(page.locator(".status")).to_have_text(status)
         assert page.url == own
         return page
 

@@ -457,6 +457,29 @@ def test_the_address_opens_the_page_once_and_the_page_can_be_reloaded(open_live,
     context.close()
 
 
+def test_the_page_is_live_when_the_session_records_its_steps(open_live, shop):
+    held = []
+
+    def hold(socket):
+        server = socket.connect_to_server()
+
+        def forward(text):
+            if json.loads(text)["method"] == "trace/read" and not held:
+                held.append(lambda: server.send(text))
+            else:
+                server.send(text)
+
+        socket.on_message(forward)
+
+    page = open_live(shop, socket=hold, status="Connecting…")
+    while not held:
+        page.wait_for_timeout(10)
+    assert page.inner_text(".status") == "Connecting…"
+    held[0]()
+    expect(page.locator(".status")).to_have_text("Live")
+    expect(steps(page)).to_have_text(['launch ("Home")'])
+
+
 def test_a_lost_connection_is_shown_and_established_again(open_live, shop):
     sockets = []
 
