@@ -458,6 +458,9 @@ package final class LuaState {
     sbx_seed_random(host, first, second)
   }
 
+  /// The identity of the random numbers that follow, which changes with each call of `math.random`.
+  package var randomIdentity: UInt64 { isClosed ? 0 : host.pointee.random.1 }
+
   // MARK: - Running
 
   /// Compiles a chunk from a string.

@@ -71,12 +71,24 @@ package struct StateObservation: Hashable, Sendable {
   /// be read. Different values have the same hash with a probability of about 2^-32, and only the
   /// values of equal states are compared.
   package let variables: UInt32?
-  /// Whether the state contains a value that cannot be compared.
-  package let isIncomplete: Bool
+  package let gaps: StateGaps
 
-  package init(key: StateKey, variables: UInt32?, isIncomplete: Bool) {
-    (self.key, self.variables, self.isIncomplete) = (key, variables, isIncomplete)
+  package init(key: StateKey, variables: UInt32?, gaps: StateGaps) {
+    (self.key, self.variables, self.gaps) = (key, variables, gaps)
   }
+}
+
+/// The reasons why states with equal keys can differ.
+package struct StateGaps: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The state contains a value that cannot be compared.
+  package static let values = StateGaps(rawValue: 1)
+  /// Scripts used random numbers on the path to the state, so with other numbers, the path can lead
+  /// to another state.
+  package static let randomNumbers = StateGaps(rawValue: 2)
 }
 
 /// The facts about a state that are known when it is found for the first time.

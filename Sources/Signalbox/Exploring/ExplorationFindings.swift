@@ -85,8 +85,8 @@ package struct ExplorationFindings<
   package private(set) var unstable: Int?
   /// The first condition error of each property, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]
-  /// Whether a state contains a value that cannot be compared.
-  package var hasIncompleteState = false
+  /// The reasons why equal states can differ.
+  package var gaps: StateGaps = []
   /// Whether a state was not compared with all values that its variables had.
   package var hasSkippedValues = false
   /// The paths after which a condition has another value than after the shortest path to the same

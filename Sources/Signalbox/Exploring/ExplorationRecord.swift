@@ -84,6 +84,7 @@ package struct ExplorationRecord<Application: Explorable> {
     detour: [Application.Action]? = nil
   ) -> Int? {
     let observation = state.observation
+    findings.gaps.formUnion(observation.gaps)
     if let known = graph.number(of: observation.key) {
       if detour == nil, let parent, let action {
         note(observation, of: known, from: parent, by: action)
@@ -100,7 +101,6 @@ package struct ExplorationRecord<Application: Explorable> {
         ActionFault(kind: .error, text: defect, location: nil), at: parent ?? 0, by: action,
         after: detour.map { Array($0.dropLast()) })
     }
-    if observation.isIncomplete { findings.hasIncompleteState = true }
     if let values = observation.variables { variables.append(values) }
     return graph.add(
       observation.key, from: parent, by: action, detour: detour, front: evaluation.front,

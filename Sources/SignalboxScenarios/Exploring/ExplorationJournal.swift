@@ -55,7 +55,7 @@ public struct ExplorationJournal {
 
   /// The contents of the first line.
   private struct Head: Codable, Hashable {
-    static let version = 4
+    static let version = 5
 
     var version = Self.version
     /// The key that identifies the sources.
@@ -176,7 +176,8 @@ struct JournalLine: Codable {
     /// The hash of the variables in hexadecimal, or `nil` if it is unknown or equals the hash of
     /// the known state.
     var variables: String?
-    var isIncomplete: Bool?
+    /// The reasons why equal states can differ, or `nil` if there are none.
+    var gaps: UInt8?
     var front: [String]?
     var holds: [Bool]?
     var errors: [PropertyError]?
@@ -220,9 +221,16 @@ struct JournalLine: Codable {
     let variables = state.observation.variables
     if let number = record.graph.number(of: state.key) {
       let isSame = record.variables(of: number) == variables
-      return Target(number: number, variables: isSame ? nil : variables.map(StateKey.digits))
+      return Target(
+        number: number, variables: isSame ? nil : variables.map(StateKey.digits),
+        gaps: Self.gaps(of: state))
     }
     return Target(state)
+  }
+
+  fileprivate static func gaps(of state: FoundState<ScriptLocation>) -> UInt8? {
+    let gaps = state.observation.gaps
+    return gaps.isEmpty ? nil : gaps.rawValue
   }
 
   /// Returns the number of the state and the effects of its actions.
@@ -287,8 +295,9 @@ extension JournalLine.Step {
 extension JournalLine.Target {
   /// Creates a target that identifies a state by its key.
   init(_ state: FoundState<ScriptLocation>) {
-    self.init(key: state.key.text, variables: state.observation.variables.map(StateKey.digits))
-    if state.observation.isIncomplete { isIncomplete = true }
+    self.init(
+      key: state.key.text, variables: state.observation.variables.map(StateKey.digits),
+      gaps: JournalLine.gaps(of: state))
     guard let evaluation = state.evaluation else { return }
     front = [evaluation.front.name, evaluation.front.coordinator]
     holds = evaluation.holds
@@ -305,11 +314,12 @@ extension JournalLine.Target {
     in record: JournalLine.Record, of journal: String
   ) throws(ScriptError) -> FoundState<ScriptLocation> {
     let variables = variables.flatMap { UInt32($0, radix: 16) }
+    let gaps = StateGaps(rawValue: gaps ?? 0)
     if let number, record.graph.states.contains(number) {
       return FoundState(
         StateObservation(
           key: record.graph.key(of: number),
-          variables: variables ?? record.variables(of: number), isIncomplete: false), nil)
+          variables: variables ?? record.variables(of: number), gaps: gaps), nil)
     }
     guard let key = key.flatMap(StateKey.init(text:)), let variables else {
       throw .badArgument(
@@ -329,7 +339,7 @@ extension JournalLine.Target {
     }
     return FoundState(
       StateObservation(
-        key: key, variables: variables, isIncomplete: isIncomplete ?? false), evaluation)
+        key: key, variables: variables, gaps: gaps), evaluation)
   }
 }
 

@@ -69,17 +69,22 @@ struct ExplorationSummary {
 
   private func notes(_ results: [ExplorationResult.PropertyResult]) -> [String] {
     var notes: [String] = []
-    if record.findings.hasIncompleteState {
+    if record.findings.gaps.contains(.values) {
       notes.append(
         "Coroutines, host functions and tables as keys are not compared, so states that differ only in "
           + "them count as one."
       )
     }
+    if record.findings.gaps.contains(.randomNumbers) {
+      notes.append(
+        "Scripts use `math.random`, and the exploration tries only one sequence of random numbers; with "
+          + "other numbers, actions can lead to other states.")
+    }
     if record.findings.hasSkippedValues {
       let count = ExplorationRecord<ExploredApplication>.maxValues
       notes.append(
-        "In some states, captured variables or globals had more than \(count) values; states were compared "
-          + "with the first \(count).")
+        "In some states, captured variables, globals or random numbers had more than \(count) values; "
+          + "states were compared with the first \(count).")
     }
     notes += application.notesOnNames(
       shown: Set(record.graph.states.map { record.graph.front(of: $0).name }))

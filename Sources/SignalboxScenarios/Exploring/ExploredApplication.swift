@@ -60,6 +60,11 @@ final class ExploredApplication: Explorable {
   private var trail = Trail()
   /// The transition in flight that another action may interrupt, or `nil` if there is none.
   private var flight: ExplorationFlight?
+  /// The identity of the random numbers that follow the start of the application, or `nil` before
+  /// the first start.
+  private var firstRandomNumbers: UInt64?
+  /// Whether the file used random numbers while it was loaded.
+  private var usesRandomNumbersToLoad = false
   /// The compiled Lua statements, such as those that `actions` returned, keyed by source.
   private var statements: [String: ScriptFunction] = [:]
 
@@ -86,7 +91,9 @@ final class ExploredApplication: Explorable {
     let owner = session.host.makeOwner("explore")
     try TextPattern.define(in: session, owner: owner)
     try ExplorationGlobals.define(in: session, collector, owner: owner)
+    seedRandom()
     try session.run(file.source, name: file.path, timeout: timeout)
+    usesRandomNumbersToLoad = session.randomIdentity != firstRandomNumbers
     if let (declarator, name, location) = session.host.unfinishedDeclaration {
       throw ScriptError(
         .runtime, code: "badArgument",
@@ -210,10 +217,23 @@ final class ExploredApplication: Explorable {
     }
   }
 
+  /// Seeds the random numbers. The seed is constant, so that equal paths lead to equal states in all
+  /// sessions.
+  private func seedRandom() {
+    session.seedRandom(0, 0)
+    firstRandomNumbers = session.randomIdentity
+  }
+
+  /// Whether scripts have used random numbers on the path to the current state.
+  private var hasUsedRandomNumbers: Bool {
+    usesRandomNumbersToLoad || session.randomIdentity != firstRandomNumbers
+  }
+
   /// Resets the session, starts the application and returns the faults of the start.
   private func start() throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     try reset()
     session.clearUnhandled()
+    seedRandom()
     startStatement = settings.start ?? (session.engine.main == nil ? "app:launch()" : "")
     try statement(startStatement).call([.handle(.app)], timeout: timeout)
     guard session.engine.main != nil else {
@@ -537,11 +557,11 @@ final class ExploredApplication: Explorable {
     let state = try states.checkedState()
     if let flight {
       return StateObservation(
-        key: flight.key, variables: state.variables, isIncomplete: state.isIncomplete)
+        key: flight.key, variables: state.variables, gaps: gaps(in: state))
     }
     guard let view = settings.view else {
       return StateObservation(
-        key: state.key, variables: state.variables, isIncomplete: state.isIncomplete)
+        key: state.key, variables: state.variables, gaps: gaps(in: state))
     }
     let value = try session.answer(
       of: view, named: "the function `view`", hint: "return a value that identifies the state",
@@ -554,7 +574,14 @@ final class ExploredApplication: Explorable {
     var whole = state.key
     whole.add(UInt64(state.variables))
     return StateObservation(
-      key: key, variables: UInt32(truncatingIfNeeded: whole.high ^ whole.low), isIncomplete: false)
+      key: key, variables: UInt32(truncatingIfNeeded: whole.high ^ whole.low),
+      gaps: hasUsedRandomNumbers ? .randomNumbers : [])
+  }
+
+  private func gaps(in state: ScriptedState) -> StateGaps {
+    var gaps: StateGaps = state.isIncomplete ? .values : []
+    if hasUsedRandomNumbers { gaps.insert(.randomNumbers) }
+    return gaps
   }
 
   func variablesThatDiffer(

@@ -10,8 +10,8 @@ internal import SignalboxInspector
 package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
-  /// The hash of the variables that script functions share, which are captured locals and globals.
-  /// Their values can make equal states behave differently.
+  /// The hash of the variables that script functions share, which are captured locals and globals,
+  /// and of the random numbers that follow. Their values can make equal states behave differently.
   package let variables: UInt32
   /// Whether the state contains a value without a canonical form, such as a coroutine.
   package let isIncomplete: Bool
@@ -57,14 +57,18 @@ package final class ScriptedStateReader {
     let (hash, isComplete) = hasher.end()
     let variables = hasher.variables(of: session.luaState, describe: names.hash)
     return ScriptedState(
-      key: StateKey(hash), variables: UInt32(truncatingIfNeeded: variables.high ^ variables.low),
+      key: StateKey(hash),
+      variables: UInt32(
+        truncatingIfNeeded: variables.high ^ variables.low ^ session.randomIdentity),
       isIncomplete: !isComplete)
   }
 
-  /// Returns the hashes of the variables, keyed by name. Cost: O(values reachable from functions).
+  /// Returns the hashes of the variables and of the random numbers, keyed by name. Cost: O(values reachable from functions).
   package func variablesByName() -> [String: [UInt64]] {
     let names = HandleNames(session, TreeOrder(session.engine))
-    return hasher.variablesByName(of: session.luaState, describe: names.hash)
+    var hashes = hasher.variablesByName(of: session.luaState, describe: names.hash)
+    hashes["the numbers of math.random"] = [session.randomIdentity]
+    return hashes
   }
 
   /// Returns the key of a value, or `nil` if it is a function or contains a value without a

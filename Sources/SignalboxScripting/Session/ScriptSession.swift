@@ -384,6 +384,9 @@ public final class ScriptSession {
 
   /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
+
+  /// The identity of the random numbers that follow, which changes with each call of `math.random`.
+  package var randomIdentity: UInt64 { luaState.randomIdentity }
 }
 
 extension ScriptValue {

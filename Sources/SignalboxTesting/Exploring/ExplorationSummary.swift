@@ -191,7 +191,7 @@ extension ExplorationSummary {
     _ application: ExploredFixture, isExhaustive: Bool
   ) -> [String] {
     var notes: [String] = []
-    if record.findings.hasIncompleteState {
+    if record.findings.gaps.contains(.values) {
       notes.append(
         "States that differ only in these properties count as one, because values such as "
           + "closures and actors are not compared: "

@@ -487,7 +487,7 @@ final class ExploredFixture: Explorable {
     }
     uncompared.formUnion(fields.uncompared)
     return StateObservation(
-      key: key, variables: nil, isIncomplete: !fields.uncompared.isEmpty)
+      key: key, variables: nil, gaps: fields.uncompared.isEmpty ? [] : .values)
   }
 
   /// Returns no names, because captured variables cannot be read.

@@ -7,7 +7,8 @@ import Testing
 struct ExplorationJournalTests {
   private let fixture = ScenarioFixture()
 
-  /// Three tabs with stacks of up to three screens, links, timers and a hidden variable.
+  /// Three tabs with stacks of up to three screens, links, timers, a hidden variable and random
+  /// numbers.
   private static let source = """
     local visits = 0
     local Page = coordinator "Page" {
@@ -18,7 +19,7 @@ struct ExplorationJournalTests {
     function Page:push(name) if #app:stack(self) < 3 then self.router:navigate(name) end end
     function Page:onA() visits = visits + 1 self:push "a" end
     function Page:onB() self:push(visits % 7 == 6 and "a" or "b") end
-    function Page:onLater() after("5s", function() self:push "b" end) end
+    function Page:onLater() after("5s", function() self:push(math.random(2) == 1 and "a" or "b") end) end
     tabs "Main" { pages = { { id = "x", coordinator = "Page" }, { id = "y", coordinator = "Page" } } }
     application "Tabs" { main = "Main" }
     never "three levels" (function(app) return #app:stack() == 3 end)
@@ -133,11 +134,11 @@ struct ExplorationJournalTests {
       message(Self.source, ["{}"]).hasPrefix(
         "badArgument: --resume states: line 1 is malformed: expected the first line of a "
           + "file that --resume wrote"))
-    let old = lines[0].replacing("\"version\":4", with: "\"version\":3")
+    let old = lines[0].replacing("\"version\":5", with: "\"version\":4")
     #expect(
       message(Self.source, [old] + lines.dropFirst()).hasPrefix(
-        "badArgument: --resume states: the file has format 3 of another version of "
-          + "signalbox, expected format 4"))
+        "badArgument: --resume states: the file has format 4 of another version of "
+          + "signalbox, expected format 5"))
     #expect(
       message(Self.source, [lines[0], "{\"state\":"]).hasPrefix(
         "badArgument: --resume states: line 2 is malformed: "))

@@ -144,8 +144,41 @@ struct HiddenStateTests {
     #expect(violations(result) == [])
     #expect(
       result.notes == [
-        "In some states, captured variables or globals had more than 9 values; states were compared "
-          + "with the first 9."
+        "In some states, captured variables, globals or random numbers had more than 9 values; states "
+          + "were compared with the first 9."
       ])
+  }
+
+  private static let randomNote =
+    "Scripts use `math.random`, and the exploration tries only one sequence of random numbers; with "
+    + "other numbers, actions can lead to other states."
+
+  @Test func `an action whose effect depends on random numbers is found`() throws {
+    let result = try explore(
+      Self.login + """
+        function Login:onSet() end
+        function Login:onGo() self.router:navigate(math.random(2) == 1 and "next" or "bad") end
+        """)
+    #expect(violations(result) == ["equal states behave alike: tap(Go), back(), tap(Go)"])
+    #expect(
+      result.violations[0].counterexample?.finding
+        == "app:tap(\"Go\") behaves differently than after the shorter path to the same state; "
+        + "these variables differ: the numbers of math.random")
+    #expect(result.notes.first == Self.randomNote)
+  }
+
+  @Test(arguments: [
+    ("local first = math.random(2)", "", [randomNote]),
+    ("", "start = 'math.random() app:launch()'", [randomNote]),
+    ("", "", []),
+  ])
+  func `a note says whether only one sequence of random numbers was tried`(
+    source: String, setting: String, notes: [String]
+  ) throws {
+    let result = try explore(
+      Self.login + "function Login:onSet() end function Login:onGo() end\n" + source + "\n",
+      view: setting)
+    #expect(violations(result) == [])
+    #expect(result.notes == notes)
   }
 }

@@ -71,7 +71,7 @@ struct ModelCountTests {
     func observe() throws(any Error) -> StateObservation? {
       let key = try engine.stateKey
       return StateObservation(
-        key: key, variables: UInt32(truncatingIfNeeded: key.high), isIncomplete: false)
+        key: key, variables: UInt32(truncatingIfNeeded: key.high), gaps: [])
     }
 
     func evaluate() -> StateEvaluation<Int> {

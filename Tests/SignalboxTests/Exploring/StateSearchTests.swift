@@ -60,7 +60,7 @@ struct StateSearchTests {
 
     func observe() -> StateObservation? {
       StateObservation(
-        key: StateKey(high: UInt64(value), low: 0), variables: nil, isIncomplete: false)
+        key: StateKey(high: UInt64(value), low: 0), variables: nil, gaps: [])
     }
 
     func evaluate() -> StateEvaluation<Int> {
