@@ -445,4 +445,15 @@ import Testing
     }
     #expect(throws: ProtocolError.self) { try shop.client() }
   }
+
+  @Test func `a closed server no longer retains connections that have not been accepted`() {
+    weak var released: ProtocolServer?
+    do {
+      let server = ProtocolServer(name: "shop")
+      released = server
+      _ = server.connect(.lines)
+      server.close()
+    }
+    #expect(released == nil)
+  }
 }

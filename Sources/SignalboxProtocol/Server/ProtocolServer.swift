@@ -456,12 +456,14 @@ public final class ProtocolServer: Sendable {
 
   /// Disconnects all clients and sends them the reason. Later connections are rejected.
   public func close() {
-    let clients = state.withLock { state in
+    // A connection retains the server, so the server must not retain connections any longer.
+    let (clients, _) = state.withLock { state in
       state.isClosed = true
       for client in state.clients.keys {
         state.clients[client]?.outbox.append(.failure(id: nil, Self.ended))
       }
-      return Array(state.clients.keys)
+      defer { state.strangers = [] }
+      return (Array(state.clients.keys), state.strangers)
     }
     for client in clients { notify(client) }
   }
