@@ -160,19 +160,6 @@ sbx_checkpoint *sbx_checkpoint_take(sbx_host *host) {
   return checkpoint;
 }
 
-/* Releases every Swift object that userdata own. */
-static void release_owned(sbx_host *host) {
-  host->host_depth++;
-  while (host->owned_count) {
-    sbx_box *box = host->owned[--host->owned_count];
-    void *object = (void *)(uintptr_t)box->bits;
-    box->magic = 0;
-    box->bits = 0;
-    host->release(object);
-  }
-  host->host_depth--;
-}
-
 /* Restores the size and the content of a list of the host from a copy. */
 static void *restored(void *list, const void *copy, size_t size) {
   void *sized = realloc(list, size ? size : 1);
@@ -223,7 +210,7 @@ bool sbx_checkpoint_restore(sbx_checkpoint *checkpoint) {
   sbx_host *host = checkpoint->host;
   if (!is_at_rest(host)) return false;
   sbx_set_deadline(host, 0);
-  release_owned(host);
+  sbx_release_owned(host);
   restore_content(host, checkpoint);
   restore_lists(host, checkpoint);
   host->used = checkpoint->used;
@@ -262,24 +249,4 @@ void sbx_checkpoints_close(sbx_host *host) {
   sbx_listed_free_all(&host->retired);
   free(host->spare);
   host->spare = NULL;
-}
-
-void sbx_own(sbx_host *host, sbx_box *box) {
-  if (!host->lists_blocks) return;
-  if (host->owned_count == host->owned_capacity) {
-    uint32_t capacity = host->owned_capacity ? host->owned_capacity * 2 : 64;
-    sbx_box **grown = sbx_heap_resize(host->owned, (size_t)capacity * sizeof *grown);
-    if (!grown) sbx_die();
-    host->owned = grown;
-    host->owned_capacity = capacity;
-  }
-  box->place = host->owned_count;
-  host->owned[host->owned_count++] = box;
-}
-
-void sbx_disown(sbx_host *host, sbx_box *box) {
-  if (!host->lists_blocks) return;
-  sbx_box *last = host->owned[--host->owned_count];
-  last->place = box->place;
-  host->owned[box->place] = last;
 }

@@ -56,6 +56,7 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
   sbx_host *host = data;
   size_t old = block ? old_size : 0;   /* without a block, old_size is the kind of object */
   if (new_size == 0) {
+    if (__builtin_expect(host->checks_freed, 0) && block) sbx_check_freed(host, block, old);
     if (block) release(host, block, old);
     host->used -= old;
     return NULL;
@@ -121,6 +122,7 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   host->relief_at = plan->limit ? plan->limit / 8 * 7 : SIZE_MAX;
   host->largest = plan->largest;
   if (budget_mode) sbx_install_hook(host);
+  sbx_owners_open(host);
   sbx_meter_reset(host);
   return host;
 }
@@ -172,9 +174,11 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   host->is_closing = 1;
   lua_close(host->main);
+  sbx_release_lost(host);
   sbx_checkpoints_close(host);
   sbx_pool_close(&host->pool);
   free(host->owned);
+  free(host->lost);
   free(host->atoms);
   free(host->atom_slots);
   free(host->keepers);

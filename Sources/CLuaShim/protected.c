@@ -25,6 +25,7 @@ static inline void end(sbx_host *host, scope kept) {
   lua_State *ended = host->current;
   sbx_switch(host, kept.outer);
   if (--host->reentry == 0) {
+    if (__builtin_expect(host->lost_count != 0, 0)) sbx_release_lost(host);
     sbx_meter_end(host);
     sbx_leave_thread(host);
   }

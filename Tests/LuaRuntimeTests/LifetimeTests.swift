@@ -85,6 +85,55 @@ import Testing
     #expect(counter.living == 0)
   }
 
+  /// A script that creates objects and collects them while the stack has too little room for the
+  /// call of a finalizer.
+  private static let collectingOnFullStack = """
+    local function collect(...) collectgarbage() end
+    for n = 999_990, 999_800, -1 do
+      new()
+      pcall(function() collect(table.unpack({}, 1, n)) end)
+    end
+    """.replacing("_", with: "")
+
+  @Test(arguments: [false, true])
+  func `objects whose finalizers have no room on the stack are released`(
+    takesCheckpoints: Bool
+  ) throws {
+    var configuration = LuaConfiguration()
+    configuration.takesCheckpoints = takesCheckpoints
+    let host = try Host(configuration)
+    try host.lua.run(Self.collectingOnFullStack)
+    try host.lua.run("collect() collect()")
+    #expect(host.counter.living == 0)
+  }
+
+  @Test func `objects that are lost on a full stack are released when their Lua state closes`()
+    throws
+  {
+    let host = try Host()
+    try host.lua.run(Self.collectingOnFullStack)
+    host.lua.luaState.close()
+    #expect(host.counter.living == 0)
+  }
+
+  @Test func `a checkpoint is not damaged by finalizers that have no room on the stack`() throws {
+    var configuration = LuaConfiguration()
+    configuration.takesCheckpoints = true
+    let host = try Host(configuration)
+    try host.lua.run("kept = { new(), new() }")
+    let first = try #require(host.lua.luaState.checkpoint())
+    try host.lua.run(Self.collectingOnFullStack)
+    try host.lua.run(
+      "for i = 1, 10000 do local t = { i, tostring(i) } end collect() kept = nil collect()")
+    let second = try #require(host.lua.luaState.checkpoint())
+    #expect(host.lua.luaState.restore(first))
+    #expect(try host.lua.run("return #kept, live()") == [2, 2])
+    #expect(host.lua.luaState.restore(second))
+    #expect(try host.lua.run("return kept == nil") == [true])
+    host.lua.luaState.close()
+    #expect(host.counter.living == 0)
+  }
+
   /// Drops references of the Lua state while it is being released.
   private final class Holder {
     var table: LuaTable?

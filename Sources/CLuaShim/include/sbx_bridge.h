@@ -110,11 +110,23 @@ void sbx_checkpoint_free(sbx_checkpoint *checkpoint);
 void sbx_checkpoints_close(sbx_host *host);
 /* Restarts the sequence of math.random, as math.randomseed(first, second) does. */
 void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second);
-/* Records that a userdata now owns a Swift object. Ends the process if there is no memory for the
- * record. */
+
+/* owners.c */
+
+/* Observes finalizers that cannot run. Lua stack: 0. Does not raise. */
+void sbx_owners_open(sbx_host *host);
+/* Records that a userdata now owns a Swift object. If checkpoints may be taken, ends the process if
+ * there is no memory for the record. */
 void sbx_own(sbx_host *host, sbx_box *box);
 /* Records that a userdata no longer owns a Swift object. */
 void sbx_disown(sbx_host *host, sbx_box *box);
+/* Releases every Swift object that userdata own. */
+void sbx_release_owned(sbx_host *host);
+/* Records the Swift object of a block that is about to be freed, if the block is a userdata whose
+ * finalizer could not run. */
+void sbx_check_freed(sbx_host *host, const char *block, size_t size);
+/* Releases the Swift objects that were recorded. */
+void sbx_release_lost(sbx_host *host);
 
 /* graph.c */
 

@@ -55,6 +55,7 @@ struct sbx_host {
   sbx_pool pool;
   int32_t is_closing;           /* the pool is no longer needed */
   int32_t lists_blocks;         /* checkpoints may be taken */
+  int32_t checks_freed;         /* a finalizer could not run, so a freed userdata may own an object */
   struct sbx_block *blocks;     /* blocks outside the pool that Lua uses */
   struct sbx_block *retired;    /* blocks that only checkpoints use */
   sbx_checkpoint *checkpoints;
@@ -65,8 +66,10 @@ struct sbx_host {
   sbx_entry entry;
   sbx_release release;
   sbx_release retain;           /* retains a Swift object once more */
-  struct sbx_box **owned;       /* the userdata that own an object, if checkpoints may be taken */
+  struct sbx_box **owned;       /* the userdata that own an object */
   uint32_t owned_count, owned_capacity;
+  void **lost;                  /* objects whose userdata was freed without its finalizer */
+  uint32_t lost_count, lost_capacity;
   void *owner;                  /* the Swift owner, unretained */
   sbx_release relieve;          /* releases data that the host does not need */
   void *accessor;               /* context of the getter or setter that runs now */
