@@ -4,7 +4,14 @@ import Testing
 
 /// Tests the limits for the comparisons, the output and the operations of a test.
 struct ScenarioBoundTests {
-  private let fixture = ScenarioFixture()
+  private let fixture: ScenarioFixture
+
+  /// These scenarios do so much that sanitizers need more than the default time.
+  init() {
+    var fixture = ScenarioFixture()
+    fixture.settings.timeout = .seconds(600)
+    self.fixture = fixture
+  }
 
   private func result(of body: String) throws -> ScenarioResult {
     let source = "require \"shop\"\nscenario \"it\" { function(app)\n\(body)\nend }"
