@@ -60,6 +60,14 @@ struct LinkTests {
       ])
   }
 
+  @Test(arguments: ["/a", "/:a"])
+  func `a link with 100,000 segments is matched without recursion`(segment: String) throws {
+    let path = (0..<100_000).map { "\(segment)\($0)" }.joined()
+    let patterns = ["shop://x\(path)/end", "shop://x/*rest", "shop://x\(path)"]
+    let found = try table(patterns).matches("shop://x\(path)")
+    #expect(found.map(\.target.index) == [2, 1])
+  }
+
   @Test func `the fragment of a link is returned separately`() throws {
     let match = try table(["a://b"]).matches("a://b?x=1#top%21").first?.match
     #expect(match?.fragment == "top!")

@@ -57,6 +57,23 @@ final class LinkTable {
   private let link = Link()
   /// The indices of the segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
+  /// The alternatives that have not been tried yet on the current path through the tree.
+  @exclusivity(unchecked) private var alternatives = Buffer<Alternative>()
+
+  /// Another way to match the segments from a position on.
+  private struct Alternative {
+    let position: Int
+    /// The node that `:name` leads to, or the first entry that ends with `*name`.
+    let index: Int
+    /// The number of names on the path before the position.
+    let valueCount: Int
+    let isRest: Bool
+
+    init(_ position: Int, _ index: Int, _ valueCount: Int, isRest: Bool) {
+      (self.position, self.index, self.valueCount) = (position, index, valueCount)
+      self.isRest = isRest
+    }
+  }
 
   /// A copy of the patterns at one point in time.
   struct Contents {
@@ -219,20 +236,44 @@ final class LinkTable {
     return found
   }
 
+  /// Reports the entries that match the segments from a position on. A link can have any number of
+  /// segments, so the alternatives are on a stack of their own.
   private func collect(_ position: Int, from node: Int, _ found: (Entry, _ rest: Int) -> Void) {
-    guard position < link.segments.count else {
-      return forEachEntry(from: nodes[node].target) { found($0, 0) }
+    alternatives.removeAll()
+    var (position, node) = (position, node)
+    while true {
+      var next: Int?
+      if position < link.segments.count {
+        let (parameter, rest) = (nodes[node].parameter, nodes[node].rest)
+        if rest >= 0 {
+          alternatives.append(Alternative(position, rest, values.count, isRest: true))
+        }
+        next = literals.find(link.segments[position], of: link, under: node)
+        if parameter != 0, next != nil {
+          alternatives.append(Alternative(position, parameter, values.count, isRest: false))
+        } else if parameter != 0 {
+          values.append(position)
+          next = parameter
+        }
+      } else {
+        forEachEntry(from: nodes[node].target) { found($0, 0) }
+      }
+      while next == nil {
+        guard alternatives.count > 0 else { return }
+        let last = alternatives[alternatives.count - 1]
+        alternatives.removeAll(from: alternatives.count - 1)
+        values.removeAll(from: last.valueCount)
+        position = last.position
+        if last.isRest {
+          forEachEntry(from: last.index) { found($0, last.position) }
+        } else {
+          values.append(position)
+          next = last.index
+        }
+      }
+      position += 1
+      node = next ?? 0
     }
-    if let next = literals.find(link.segments[position], of: link, under: node) {
-      collect(position + 1, from: next, found)
-    }
-    let parameter = nodes[node].parameter
-    if parameter != 0 {
-      values.append(position)
-      collect(position + 1, from: parameter, found)
-      values.removeAll(from: values.count - 1)
-    }
-    forEachEntry(from: nodes[node].rest) { found($0, position) }
   }
 
   @inline(__always)
