@@ -24,8 +24,9 @@ static inline void end(sbx_host *host, scope kept) {
   host->host_depth = kept.host_depth;
   lua_State *ended = host->current;
   sbx_switch(host, kept.outer);
+  /* A released object must not close the Lua state, so this still counts as part of the run. */
+  if (__builtin_expect(host->lost_count != 0, 0) && host->reentry == 1) sbx_release_lost(host);
   if (--host->reentry == 0) {
-    if (__builtin_expect(host->lost_count != 0, 0)) sbx_release_lost(host);
     sbx_meter_end(host);
     sbx_leave_thread(host);
   }
