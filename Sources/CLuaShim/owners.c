@@ -1,14 +1,14 @@
 /* The userdata that own Swift objects, and the objects whose finalizer could not run.
  *
  * Lua calls a finalizer on the current stack. If a script has filled the stack or reached the memory
- * limit, the call fails, Lua only warns, and frees the userdata later without another call. From the
- * first warning on, the allocator therefore checks whether a freed block still owns an object
- * (decision 0409). */
+ * limit, the call fails. Lua then only issues a warning, and later frees the userdata without calling
+ * the finalizer again. After the first warning, the allocator therefore checks whether each freed
+ * block still owns an object (decision 0409). */
 #include "sbx_bridge.h"
 #include "heap.h"
 #include <string.h>
 
-/* The place of a userdata for which there was no memory. */
+/* The place of a userdata that is not in the list because there was no memory. */
 #define NO_PLACE UINT32_MAX
 
 void sbx_own(sbx_host *host, sbx_box *box) {
@@ -57,8 +57,8 @@ void sbx_owners_open(sbx_host *host) {
 }
 
 void sbx_check_freed(sbx_host *host, const char *block, size_t size) {
-  /* The content is at the end of the block of a userdata. Any other block can have any bytes there,
-   * but only a userdata in the list has its own address at its place. */
+  /* The content of a userdata is at the end of its block. The end of any other block can contain any
+   * bytes, but the list contains only addresses of userdata. */
   if (size < sizeof(sbx_box)) return;
   const char *content = block + size - sizeof(sbx_box);
   uint32_t place;

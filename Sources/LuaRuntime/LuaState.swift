@@ -458,7 +458,7 @@ package final class LuaState {
     sbx_seed_random(host, first, second)
   }
 
-  /// The identity of the random numbers that follow, which changes with each call of `math.random`.
+  /// The identity of the state of `math.random`, which changes with each call of this function.
   package var randomIdentity: UInt64 { isClosed ? 0 : host.pointee.random.1 }
 
   // MARK: - Running

@@ -71,6 +71,7 @@ package struct StateObservation: Hashable, Sendable {
   /// be read. Different values have the same hash with a probability of about 2^-32, and only the
   /// values of equal states are compared.
   package let variables: UInt32?
+  /// The reasons why states with the same key can differ.
   package let gaps: StateGaps
 
   package init(key: StateKey, variables: UInt32?, gaps: StateGaps) {
@@ -78,7 +79,7 @@ package struct StateObservation: Hashable, Sendable {
   }
 }
 
-/// The reasons why states with equal keys can differ.
+/// The reasons why states with the same key can differ.
 package struct StateGaps: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -86,8 +87,8 @@ package struct StateGaps: OptionSet, Hashable, Sendable {
 
   /// The state contains a value that cannot be compared.
   package static let values = StateGaps(rawValue: 1)
-  /// Scripts used random numbers on the path to the state, so with other numbers, the path can lead
-  /// to another state.
+  /// Scripts used random numbers on the path to the state. With other numbers, the path can lead to
+  /// a different state.
   package static let randomNumbers = StateGaps(rawValue: 2)
 }
 

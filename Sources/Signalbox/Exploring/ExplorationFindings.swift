@@ -85,7 +85,7 @@ package struct ExplorationFindings<
   package private(set) var unstable: Int?
   /// The first condition error of each property, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]
-  /// The reasons why equal states can differ.
+  /// The reasons why states with the same key can differ.
   package var gaps: StateGaps = []
   /// Whether a state was not compared with all values that its variables had.
   package var hasSkippedValues = false

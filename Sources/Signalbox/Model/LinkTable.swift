@@ -57,7 +57,7 @@ final class LinkTable {
   private let link = Link()
   /// The indices of the segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
-  /// The alternatives that have not been tried yet on the current path through the tree.
+  /// The alternatives on the current path through the tree that have not been tried yet.
   @exclusivity(unchecked) private var alternatives = Buffer<Alternative>()
 
   /// Another way to match the segments from a position on.
@@ -65,7 +65,7 @@ final class LinkTable {
     let position: Int
     /// The node that `:name` leads to, or the first entry that ends with `*name`.
     let index: Int
-    /// The number of names on the path before the position.
+    /// The number of parameters before the position.
     let valueCount: Int
     let isRest: Bool
 
@@ -236,8 +236,9 @@ final class LinkTable {
     return found
   }
 
-  /// Reports the entries that match the segments from a position on. A link can have any number of
-  /// segments, so the alternatives are on a stack of their own.
+  /// Passes each entry that matches the segments from a position on to a closure. A link can have
+  /// any number of segments, so this method does not use recursion. Cost: O(nodes of the tree) at
+  /// most, because each node is visited at most once.
   private func collect(_ position: Int, from node: Int, _ found: (Entry, _ rest: Int) -> Void) {
     alternatives.removeAll()
     var (position, node) = (position, node)

@@ -456,7 +456,7 @@ public final class ProtocolServer: Sendable {
 
   /// Disconnects all clients and sends them the reason. Later connections are rejected.
   public func close() {
-    // A connection retains the server, so the server must not retain connections any longer.
+    // Connections retain their server, so a closed server must not retain connections.
     let (clients, _) = state.withLock { state in
       state.isClosed = true
       for client in state.clients.keys {

@@ -176,7 +176,7 @@ struct JournalLine: Codable {
     /// The hash of the variables in hexadecimal, or `nil` if it is unknown or equals the hash of
     /// the known state.
     var variables: String?
-    /// The reasons why equal states can differ, or `nil` if there are none.
+    /// The raw value of ``StateObservation/gaps``, or `nil` if there are none.
     var gaps: UInt8?
     var front: [String]?
     var holds: [Bool]?

@@ -60,11 +60,10 @@ final class ExploredApplication: Explorable {
   private var trail = Trail()
   /// The transition in flight that another action may interrupt, or `nil` if there is none.
   private var flight: ExplorationFlight?
-  /// The identity of the random numbers that follow the start of the application, or `nil` before
-  /// the first start.
-  private var firstRandomNumbers: UInt64?
-  /// Whether the file used random numbers while it was loaded.
-  private var usesRandomNumbersToLoad = false
+  /// The identity of the state of `math.random` when it was last seeded, or `nil` before that.
+  private var seededRandom: UInt64?
+  /// Whether the file used random numbers while it was being loaded.
+  private var usedRandomWhileLoading = false
   /// The compiled Lua statements, such as those that `actions` returned, keyed by source.
   private var statements: [String: ScriptFunction] = [:]
 
@@ -93,7 +92,7 @@ final class ExploredApplication: Explorable {
     try ExplorationGlobals.define(in: session, collector, owner: owner)
     seedRandom()
     try session.run(file.source, name: file.path, timeout: timeout)
-    usesRandomNumbersToLoad = session.randomIdentity != firstRandomNumbers
+    usedRandomWhileLoading = session.randomIdentity != seededRandom
     if let (declarator, name, location) = session.host.unfinishedDeclaration {
       throw ScriptError(
         .runtime, code: "badArgument",
@@ -217,16 +216,16 @@ final class ExploredApplication: Explorable {
     }
   }
 
-  /// Seeds the random numbers. The seed is constant, so that equal paths lead to equal states in all
-  /// sessions.
+  /// Seeds `math.random` with a constant, so that the same path leads to the same state in every
+  /// session.
   private func seedRandom() {
     session.seedRandom(0, 0)
-    firstRandomNumbers = session.randomIdentity
+    seededRandom = session.randomIdentity
   }
 
   /// Whether scripts have used random numbers on the path to the current state.
-  private var hasUsedRandomNumbers: Bool {
-    usesRandomNumbersToLoad || session.randomIdentity != firstRandomNumbers
+  private var hasUsedRandom: Bool {
+    usedRandomWhileLoading || session.randomIdentity != seededRandom
   }
 
   /// Resets the session, starts the application and returns the faults of the start.
@@ -575,12 +574,12 @@ final class ExploredApplication: Explorable {
     whole.add(UInt64(state.variables))
     return StateObservation(
       key: key, variables: UInt32(truncatingIfNeeded: whole.high ^ whole.low),
-      gaps: hasUsedRandomNumbers ? .randomNumbers : [])
+      gaps: gaps(in: state).subtracting(.values))
   }
 
   private func gaps(in state: ScriptedState) -> StateGaps {
     var gaps: StateGaps = state.isIncomplete ? .values : []
-    if hasUsedRandomNumbers { gaps.insert(.randomNumbers) }
+    if hasUsedRandom { gaps.insert(.randomNumbers) }
     return gaps
   }
 

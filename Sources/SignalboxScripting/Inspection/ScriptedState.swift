@@ -11,7 +11,7 @@ package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
   /// The hash of the variables that script functions share, which are captured locals and globals,
-  /// and of the random numbers that follow. Their values can make equal states behave differently.
+  /// and of the state of `math.random`. Their values can make equal states behave differently.
   package let variables: UInt32
   /// Whether the state contains a value without a canonical form, such as a coroutine.
   package let isIncomplete: Bool
@@ -63,7 +63,8 @@ package final class ScriptedStateReader {
       isIncomplete: !isComplete)
   }
 
-  /// Returns the hashes of the variables and of the random numbers, keyed by name. Cost: O(values reachable from functions).
+  /// Returns the hashes of the variables and of the state of `math.random`, keyed by name. Cost:
+  /// O(values reachable from functions).
   package func variablesByName() -> [String: [UInt64]] {
     let names = HandleNames(session, TreeOrder(session.engine))
     var hashes = hasher.variablesByName(of: session.luaState, describe: names.hash)

@@ -385,7 +385,7 @@ public final class ScriptSession {
   /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 
-  /// The identity of the random numbers that follow, which changes with each call of `math.random`.
+  /// The identity of the state of `math.random`, which changes with each call of this function.
   package var randomIdentity: UInt64 { luaState.randomIdentity }
 }
 
