@@ -29,6 +29,34 @@ struct UndoTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
+  @Test(arguments: ["undo", "redo"])
+  func `a batch cannot undo or redo steps, because it is one step itself`(name: String) {
+    let fixture = NavigationFixture.launched("A")
+    for name in ["B", "C"] { fixture.main.navigate(to: name) }
+    fixture.engine.undo()
+    let tree = fixture.engine.tree
+    let undo = { _ = name == "undo" ? fixture.engine.undo() : fixture.engine.redo() }
+    let outcome = fixture.main.batch {
+      fixture.main.present("X")
+      undo()
+      undo()
+    }
+    #expect(
+      outcome?.error?.description
+        == "badArgument: batch: operation 2 of 3: \(name): not available in a batch, which is one "
+        + "step of the undo history; call \(name) before or after the batch")
+    #expect(fixture.engine.tree == tree)
+    let partial = fixture.main.batch(.with(.automatic, .skipRejected)) {
+      undo()
+      fixture.main.present("X")
+      undo()
+    }
+    #expect(fixture.text(partial) == "done")
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.engine.tree == tree)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
   @Test func `undo and redo have no effect if there are no steps`() {
     let fixture = NavigationFixture()
     #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")

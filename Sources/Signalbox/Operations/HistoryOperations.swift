@@ -30,6 +30,11 @@ enum HistoryOperations {
         throw NavigationError(
           .badArgument, "\(name): count is \(call.count), expected 1 or more")
       }
+      guard transaction.host.header.operation == call.operation else {
+        throw NavigationError(
+          .badArgument, "\(name): not available in a batch, which is one step of the undo history",
+          hint: "call \(name) before or after the batch")
+      }
       return try go(transaction.history, call.count)
     }
   }
