@@ -46,7 +46,7 @@ import Testing
   @Test func `functions are released with their owners, but labels of buttons are kept`() {
     func lost(_ callbacks: Callbacks) -> String? {
       var record = CallbackRecord(callbacks)
-      record.loosen()
+      record.loosen(keepsDelegate: true)
       return record.revive(of: { "it" }, besides: { _ in false })
     }
     #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish handler of it")

@@ -100,6 +100,23 @@ struct LeakTests {
     #expect(texts(fixture) == ["c3 Child is gone, retained by undo history"])
   }
 
+  @Test func `a coordinator is not a leak during the callbacks of its finish`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let held = fixture.engine.delegate(of: child.coordinator)
+    var leaks: [[String]] = []
+    let note = { [unowned fixture] in leaks.append(self.texts(fixture)) }
+    let hooks = fixture.engine.addHooks(EngineHooks(onFinish: { _ in note() }))
+    var options = OperationOptions()
+    options.completion = { _ in note() }
+    child.finishFlow(nil, options)
+    fixture.engine.removeHooks(hooks)
+    leaks.append(texts(fixture))
+    #expect(leaks == [[], [], ["c2 Child is gone, retained by host"]])
+    withExtendedLifetime(held) {}
+  }
+
   @Test func `dependencies and lazy pages of existing parents are not leaks`() throws {
     let fixture = NavigationFixture()
     fixture.define("Quiet") { _ in }

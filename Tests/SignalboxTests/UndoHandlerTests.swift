@@ -86,4 +86,37 @@ struct UndoHandlerTests {
     #expect(fixture.log.contains("child onFinish finished"))
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
+
+  @Test func `undo of a finish restores the delegate only if something else retains it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let held = fixture.engine.delegate(of: child.coordinator)
+    child.finishFlow()
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.family == "Main(Child)")
+    #expect(fixture.engine.delegate(of: child.coordinator) === held)
+    try fixture.show("Child").finishFlow()
+    #expect(fixture.text(fixture.engine.undo()) == "rejected(notKept)")
+    #expect(fixture.family == "Main(Child)")
+  }
+
+  @Test func `undo restores the delegate of a coordinator whose place was reused in the same step`()
+    throws
+  {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let first = try fixture.show("Child")
+    let held = fixture.engine.delegate(of: first.coordinator)
+    fixture.define("Short") { router in router.startFlow(at: "B") }
+    fixture.main.batch {
+      first.finishFlow()
+      fixture.main.call("navigate") { $0.subject = .new("Short") }
+      fixture.main.dismiss()
+    }
+    #expect(fixture.family == "Main")
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.family == "Main(Child)")
+    #expect(fixture.engine.delegate(of: first.coordinator) === held)
+  }
 }

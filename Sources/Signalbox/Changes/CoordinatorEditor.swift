@@ -219,9 +219,6 @@ struct CoordinatorEditor: TransactionPart {
     let id = state.id(ofCoordinator: slot)
     unlink(slot)
     let callbacks = state.takeCallbacks(at: record.callbacks)
-    if let delegate = callbacks.delegate {
-      transaction.leakWatch.note(.coordinator(id), record.type, delegate)
-    }
     transaction.noteFinished(
       FinishedCoordinator(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),

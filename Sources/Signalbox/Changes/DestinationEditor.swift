@@ -43,33 +43,36 @@ struct DestinationEditor: TransactionPart {
     else {
       throw unknownRoute(call.name, of: caller, as: operation)
     }
-    if let parameters = type.routes[index].parameters {
+    let outline = type.outlines[index]
+    if outline.hasParameters, let parameters = type.routes[index].parameters {
       try RouteParameter.check(
         call.arguments, against: parameters, of: "route \"\(symbols[call.name])\""
       ) { [number = call.operation] in transaction.host.hint(forArgument: $0, of: number) }
     }
     let asked = call.options.style
-    let style = asked == .automatic ? type.routes[index].style : asked
-    switch type.routes[index].destination {
+    let style = asked == .automatic ? outline.style : asked
+    switch outline.destination {
     case .screen:
       let content = ScreenContent(
-        name: "", arguments: call.arguments ?? NavigationArguments(),
-        traits: type.routes[index].screenTraits)
+        name: "", arguments: call.arguments ?? NavigationArguments(), traits: outline.traits)
       return .screen(content, name: call.name, style: style)
     case .coordinator(let name):
+      let declared = outline.hasOnFinish ? type.routes[index].onFinish : nil
       return try newCoordinator(
-        name, call.arguments, style, call.options.onFinish ?? type.routes[index].onFinish,
-        origin(of: call), as: operation, in: call.operation)
-    case .factory(let make):
-      return try manufactured(make, call, from: caller, type.routes[index], as: operation)
+        registry.type(name, for: operation), call.arguments, style,
+        call.options.onFinish ?? declared, origin(of: call), in: call.operation)
+    case .factory:
+      return try manufactured(call, from: caller, type.routes[index], as: operation)
     }
   }
 
   private func manufactured(
-    _ make: (RouteRequest) throws(NavigationError) -> RouteTarget,
     _ call: borrowing OperationCall, from caller: Slot, _ route: RouteDefinition,
     as operation: String
   ) throws(NavigationError) -> Destination {
+    guard case .factory(let make) = route.destination else {
+      throw unknownRoute(call.name, of: caller, as: operation)
+    }
     let request = RouteRequest(
       route: symbols[call.name], arguments: call.arguments ?? [:],
       coordinator: call.caller)
@@ -89,8 +92,8 @@ struct DestinationEditor: TransactionPart {
       return .screen(content, name: name, style: chosen(style))
     case .coordinator(let name, let arguments, let style):
       return try newCoordinator(
-        name, arguments, chosen(style), call.options.onFinish ?? route.onFinish,
-        origin(of: call), as: operation)
+        registry.type(named: name, for: operation), arguments, chosen(style),
+        call.options.onFinish ?? route.onFinish, origin(of: call))
     case .instance(let id, let style):
       let slot = try coordinators.checkAdoptable(id, by: caller)
       setOrigin(origin(of: call), of: slot)
@@ -109,12 +112,10 @@ struct DestinationEditor: TransactionPart {
   }
 
   private func newCoordinator(
-    _ name: String, _ arguments: NavigationArguments?, _ style: TransitionStyle,
-    _ onFinish: ((FinishNotice) throws -> Void)?, _ origin: RouteOrigin, as operation: String,
-    in number: Int? = nil
+    _ type: RegisteredType, _ arguments: NavigationArguments?, _ style: TransitionStyle,
+    _ onFinish: ((FinishNotice) throws -> Void)?, _ origin: RouteOrigin, in number: Int? = nil
   ) throws(NavigationError) -> Destination {
-    let type = try registry.type(named: name, for: operation)
-    return .coordinator(
+    .coordinator(
       try coordinators.makeCoordinator(type, arguments: arguments, origin: origin, in: number),
       style: style,
       onFinish: onFinish)
@@ -131,7 +132,7 @@ struct DestinationEditor: TransactionPart {
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
-      let index = type.index(of: call.name)
+      let index = type.index(of: call.name), type.outlines[index].hasLayerTraits
     else { return call.options.layerTraits }
     let route = type.routes[index]
     let declared = route.typedTraits?(call.arguments ?? [:]) ?? route.layerTraits

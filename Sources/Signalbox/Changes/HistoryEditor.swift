@@ -172,12 +172,10 @@ struct HistoryEditor: TransactionPart {
     }
     for slot in sorted(slots, { depth($0) > depth($1) }) {
       let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
-      let delegate = state.delegate(at: slot)
-      if let delegate { transaction.leakWatch.note(.coordinator(id), record.type, delegate) }
       transaction.noteFinished(
         FinishedCoordinator(
-          id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
-          reason: .undone, delegate: delegate, onFinish: nil))
+          id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
+          reason: .undone, delegate: state.delegate(at: slot)))
       transaction.callLater(.undone(id))
     }
   }

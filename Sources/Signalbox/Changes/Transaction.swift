@@ -6,12 +6,40 @@ struct FinishedCoordinator {
   let result: NavigationValue?
   let reason: FinishReason
   /// Whether the flow was completed with `finishFlow`.
-  var isCompleted = false
+  let isCompleted: Bool
   /// The delegate, or `nil` if there is none. The delegate is retained until it has been called.
-  let delegate: (any CoordinatorDelegate)?
+  private(set) var delegate: (any CoordinatorDelegate)?
   /// The callback to call after the delegate. The value is `nil` if there is none, or if an undo or
   /// redo removed the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
+
+  init(
+    id: CoordinatorID, type: Symbol, parent: CoordinatorID, result: NavigationValue? = nil,
+    reason: FinishReason, isCompleted: Bool = false, delegate: (any CoordinatorDelegate)?,
+    onFinish: ((FinishNotice) throws -> Void)? = nil
+  ) {
+    self.id = id
+    self.type = type
+    self.parent = parent
+    self.result = result
+    self.reason = reason
+    self.isCompleted = isCompleted
+    self.delegate = delegate
+    self.onFinish = onFinish
+  }
+
+  /// Returns the notice for the delegates and callbacks.
+  func notice(_ symbols: SymbolTable) -> FinishNotice {
+    FinishNotice(
+      coordinator: id, type: symbols[type], parent: parent, result: result, reason: reason,
+      isCompleted: isCompleted)
+  }
+
+  /// Removes and returns the delegate.
+  mutating func takeDelegate() -> (any CoordinatorDelegate)? {
+    defer { delegate = nil }
+    return delegate
+  }
 }
 
 /// A coordinator that may have lost its last screen, and the reason for the removal of the screen.
@@ -136,11 +164,17 @@ final class Transaction {
     starts.reset()
     created.removeAll()
     destroyed.removeAll()
-    if !finished.isEmpty { finished.removeAll() }
     changes.removeAll()
     emptied.removeAll()
     move.reset()
-    if !pending.isEmpty { pending.removeAll() }
+    forgetCallbacks()
+  }
+
+  /// Releases the delegates and closures. The capacity for a few of them is kept for the next
+  /// operation.
+  private func forgetCallbacks() {
+    if !finished.isEmpty { finished.removeAll(keepingCapacity: finished.count < 8) }
+    if !pending.isEmpty { pending.removeAll(keepingCapacity: pending.count < 8) }
   }
 
   /// The effects that a checkpoint saves for an operation in flight.
@@ -183,9 +217,29 @@ final class Transaction {
   /// Releases the delegates and closures of a completed operation.
   func release() {
     isHidden = false
-    if finished.isEmpty && pending.isEmpty { return }
-    finished.removeAll()
-    pending.removeAll()
+    forgetCallbacks()
+  }
+
+  /// Releases the delegates of finished coordinators. If a delegate has other owners, keeps weak
+  /// references to it, for the leak report and for undo.
+  ///
+  /// - Parameter mark: The log position before the operation.
+  func releaseDelegates(since mark: LogPosition) {
+    for index in finished.indices {
+      guard var delegate = finished[index].takeDelegate(), !isUnshared(&delegate) else { continue }
+      leakWatch.note(.coordinator(finished[index].id), finished[index].type, delegate)
+      state.callbacks.settleChanges(from: mark.callbacks) { record, _ in
+        record.keep(weakly: delegate)
+      }
+    }
+  }
+
+  /// Returns whether a delegate has no other owner.
+  private func isUnshared(_ delegate: inout any CoordinatorDelegate) -> Bool {
+    func isUnshared<Delegate: CoordinatorDelegate>(_ delegate: inout Delegate) -> Bool {
+      isKnownUniquelyReferenced(&delegate)
+    }
+    return isUnshared(&delegate)
   }
 
   /// Runs application code during the operation. Operations that the code submits wait.

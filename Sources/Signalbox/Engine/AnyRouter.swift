@@ -75,6 +75,8 @@ public struct AnyRouter {
       }
       return outcome
     }
+    // An operation that a coordinator calls on itself in its start settles before it returns.
+    if engine.isStarting(coordinator) { return engine.submit(call).outcome }
     return submit(&call, engine)
   }
 
@@ -324,7 +326,7 @@ public struct AnyRouter {
     _ options: OperationOptions
   ) -> Outcome? {
     call(operation, options) { call, symbols in
-      call.name = symbols.intern(route)
+      call.name = symbols.internRepeated(route)
       if !arguments.isEmpty { call.arguments = arguments }
     }
   }

@@ -307,6 +307,7 @@ final class OperationRunner {
       write(EventRecord(.operationSettled, call.header), nil)
     }
     if becomesReady { makeReady() }
+    if !transaction.finished.isEmpty { transaction.releaseDelegates(since: mark) }
     release()
   }
 
@@ -353,11 +354,10 @@ final class OperationRunner {
 
   /// Calls the pending callbacks of the operation, in the order in which they were scheduled.
   private func callPending() {
-    let callbacks = transaction.pending
-    let finished = transaction.finished
+    let (callbacks, finished) = (transaction.pending, transaction.finished)
     for callback in callbacks {
       switch callback {
-      case .finished(let index): callFinished(finished[index])
+      case .finished(let index): callFinished(finished, at: index)
       case .undone(let coordinator): log.hooks.reportUndone(coordinator)
       case .dismissed(let handler, let reason): log.callOut { handler(reason) }
       case .completed(let completion, let outcome): log.callOut { completion(outcome) }
@@ -366,15 +366,13 @@ final class OperationRunner {
     }
   }
 
-  private func callFinished(_ mark: FinishedCoordinator) {
-    let notice = FinishNotice(
-      coordinator: mark.id, type: transaction.symbols[mark.type], parent: mark.parent,
-      result: mark.result, reason: mark.reason, isCompleted: mark.isCompleted)
+  private func callFinished(_ finished: ContiguousArray<FinishedCoordinator>, at index: Int) {
+    let notice = finished[index].notice(transaction.symbols)
     history.lastFinish = notice
-    if let delegate = mark.delegate { log.callOut { try delegate.didFinish(notice) } }
+    if let delegate = finished[index].delegate { log.callOut { try delegate.didFinish(notice) } }
     log.hooks.forEachOnFinish { onFinish in log.callOut { try onFinish(notice) } }
-    if let handler = mark.onFinish { log.callOut { try handler(notice) } }
-    if let parent = state.slot(of: mark.parent), let delegate = state.delegate(at: parent) {
+    if let handler = finished[index].onFinish { log.callOut { try handler(notice) } }
+    if let parent = state.slot(of: notice.parent), let delegate = state.delegate(at: parent) {
       log.callOut { try delegate.childDidFinish(notice) }
     }
   }

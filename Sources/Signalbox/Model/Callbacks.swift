@@ -34,6 +34,9 @@ struct CallbackRecord: TableRecord {
 
   /// The weak references and plain data that remain after the engine has released callbacks.
   private final class Remains {
+    /// The delegate's identity, which is valid as long as the operation that removed the delegate
+    /// retains it.
+    let identity: ObjectIdentifier?
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
     let hadOnFinish: Bool
@@ -42,9 +45,10 @@ struct CallbackRecord: TableRecord {
     let hadActions: Bool
     let buttons: [AlertButton]
 
-    init(_ callbacks: Callbacks) {
-      delegate = callbacks.delegate
-      payload = callbacks.payload
+    init(_ callbacks: Callbacks, keepsDelegate: Bool) {
+      identity = callbacks.delegate.map { ObjectIdentifier($0) }
+      if keepsDelegate { delegate = callbacks.delegate }
+      if let object = callbacks.payload { payload = object }
       hadObject = callbacks.delegate != nil || callbacks.payload != nil
       hadOnFinish = callbacks.onFinish != nil
       hadOnDismiss = callbacks.onDismiss != nil
@@ -82,8 +86,20 @@ struct CallbackRecord: TableRecord {
   }
 
   /// Releases the callbacks and keeps weak references.
-  mutating func loosen() {
-    if case .held(let box) = content { content = .loose(Remains(box.callbacks)) }
+  ///
+  /// - Parameter keepsDelegate: Whether the reference to the delegate is kept as well. Otherwise,
+  ///   ``keep(weakly:)`` can add it.
+  mutating func loosen(keepsDelegate: Bool) {
+    guard case .held(let box) = content else { return }
+    content = .loose(Remains(box.callbacks, keepsDelegate: keepsDelegate))
+  }
+
+  /// Keeps a weak reference to a delegate, if the record was loosened without this reference.
+  func keep(weakly delegate: any CoordinatorDelegate) {
+    guard case .loose(let remains) = content, remains.identity == ObjectIdentifier(delegate) else {
+      return
+    }
+    remains.delegate = delegate
   }
 
   /// Retains the delegate, the payload and the buttons again, if all callbacks can be restored.
@@ -149,9 +165,10 @@ extension NavigationState {
     return callbacks[place].callbacks
   }
 
-  /// Releases the callbacks in the log entries after a mark, and keeps weak references.
+  /// Releases the callbacks in the log entries after a mark, and keeps weak references, except to
+  /// the delegates of removed coordinators (decision 0410).
   func loosenCallbacks(since mark: LogPosition) {
     guard callbacks.mark > mark.callbacks else { return }
-    callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }
+    callbacks.settleChanges(from: mark.callbacks) { $0.loosen(keepsDelegate: !$1) }
   }
 }

@@ -106,7 +106,9 @@ public struct NavigationArguments: Hashable, Sendable {
 extension NavigationArguments: ExpressibleByDictionaryLiteral {
   /// Creates arguments from a dictionary literal. If a name occurs more than once, the last value
   /// is kept.
-  public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
+  public init(dictionaryLiteral elements: (String, NavigationValue)...) {
+    if elements.isEmpty { self.init() } else { self.init(elements) }
+  }
 }
 
 extension NavigationArguments: CustomStringConvertible {

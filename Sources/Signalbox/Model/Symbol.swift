@@ -32,6 +32,8 @@ public final class SymbolTable {
   /// The approximate size of the temporary names, in bytes.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
+  /// The permanent names that calls from Swift repeat.
+  @exclusivity(unchecked) private var repeated = ShortNames()
   /// The current names, if a checkpoint has saved them and they have not changed since.
   private var saved: Contents?
 
@@ -68,6 +70,12 @@ public final class SymbolTable {
     let symbol = make(name)
     onIntern?(name, symbol)
     return symbol
+  }
+
+  /// Returns the permanent symbol for a name that is likely to be passed again, creating it if the
+  /// name is new.
+  func internRepeated(_ name: String) -> Symbol {
+    repeated.symbol(of: name) { intern(name) }
   }
 
   /// Returns the symbol for a name, creating a temporary symbol if the name is new.
@@ -128,6 +136,7 @@ public final class SymbolTable {
   func restore(_ contents: Contents) {
     guard saved !== contents else { return }
     saved = contents
+    repeated.removeAll()
     (symbols, names, keys) = (contents.symbols, contents.names, contents.keys)
     (passing, vacant) = (contents.passing, contents.vacant)
     (passingBytes, dueBytes) = (contents.passingBytes, contents.dueBytes)
@@ -163,6 +172,7 @@ public final class SymbolTable {
   /// Releases the temporary names whose numbers are not marked as used. Cost: O(temporary names).
   func release(_ isUsed: ContiguousArray<Bool>) {
     saved = nil
+    repeated.removeAll()
     for symbol in passing where !isUsed[Int(symbol.rawValue)] {
       let name = names[Int(symbol.rawValue)]
       symbols[name] = nil

@@ -277,11 +277,15 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Changes the contents that were logged after a mark.
-  mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
+  /// Changes the contents that were logged after a mark. The closure also receives whether the slot
+  /// is free now.
+  mutating func settleChanges(
+    from mark: Int, _ change: (_ record: inout Record, _ isVacant: Bool) -> Void
+  ) {
     version &+= 1
     for index in max(mark, changes.start)..<max(mark, changes.end) {
-      change(&changes[index].record)
+      let isVacant = records[Int(changes[index].slot)].isVacant
+      change(&changes[index].record, isVacant)
     }
   }
 

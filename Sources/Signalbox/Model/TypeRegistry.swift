@@ -106,6 +106,11 @@ public final class TypeRegistry {
       hint: nameHint(for: name, in: typeNames))
   }
 
+  func type(_ symbol: Symbol, for operation: String) throws(NavigationError) -> RegisteredType {
+    if let type = registered(symbol) { return type }
+    return try type(named: symbols[symbol], for: operation)
+  }
+
   /// The sorted names of all types.
   var typeNames: [String] { types.compactMap { $0?.type.name }.sorted() }
 
@@ -132,7 +137,8 @@ public final class TypeRegistry {
       for name in [page.id, page.title, page.icon] { _ = symbols.intern(name) }
     }
     while tables.types.count <= Int(symbol.rawValue) { tables.types.append(nil) }
-    tables.types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
+    tables.types[Int(symbol.rawValue)] = RegisteredType(
+      type, symbol: symbol, routes: routes, symbols)
   }
 
   /// Removes a coordinator type and its link patterns. Has no effect if the name is unknown.
