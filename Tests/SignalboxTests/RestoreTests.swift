@@ -45,6 +45,28 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
+  @Test(arguments: ["child", "made", "A"])
+  func `a described screen is restored even if a route with its name leads elsewhere`(
+    name: String
+  ) throws {
+    let fixture = NavigationFixture()
+    fixture.define(
+      "Main",
+      routes: [
+        "child": RouteDefinition(.coordinator("Child")),
+        "made": RouteDefinition(
+          .factory { _ throws(NavigationError) in .screen(ScreenContent(name: "made")) }),
+      ])
+    fixture.define("Child")
+    fixture.engine.launch("Main")
+    fixture.main.call("navigate") { $0.subject = .content(ScreenContent(name: name)) }
+    fixture.main.navigate(to: "made")
+    let json = try fixture.engine.snapshot().json
+    #expect(fixture.engine.restore(json)?.description == "done")
+    #expect(fixture.shape == "nav[A,\(name),made]")
+    #expect(try fixture.engine.snapshot().json == json)
+  }
+
   @Test func `I17 restoring a snapshot immediately changes nothing but identifiers`() throws {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json

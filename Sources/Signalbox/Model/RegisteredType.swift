@@ -8,6 +8,8 @@ struct RouteOutline: BitwiseCopyable {
   }
 
   let destination: Destination
+  /// Whether the destination is a screen with the route's name, possibly depending on the arguments.
+  let isScreen: Bool
   /// Whether the route accepts any arguments and its destination is a screen with the route's name.
   let isPlainScreen: Bool
   /// Whether the route declares the arguments that it accepts.
@@ -26,7 +28,9 @@ struct RouteOutline: BitwiseCopyable {
       case .factory: .factory
       }
     hasParameters = route.parameters != nil
-    if case .screen = destination { isPlainScreen = !hasParameters } else { isPlainScreen = false }
+    let isAlwaysScreen = if case .screen = destination { true } else { false }
+    isScreen = isAlwaysScreen || route.typedTarget != nil
+    isPlainScreen = isAlwaysScreen && !hasParameters
     style = route.style
     traits = route.screenTraits
     hasLayerTraits = route.typedTraits != nil || route.layerTraits != LayerTraits()

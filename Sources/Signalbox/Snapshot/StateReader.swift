@@ -115,12 +115,15 @@ struct StateReader {
     return screen
   }
 
-  /// Returns whether a screen has a host object, or its name is not a route of its coordinator.
+  /// Returns whether a screen has a host object, or its name is not a route of its coordinator to a
+  /// screen.
   func isMade(_ screen: Slot) -> Bool {
     let record = state.screens[screen]
     if record.flags.contains(.hasPayload) { return true }
-    let type = Int(state.coordinators[record.owner].type.rawValue)
-    return type >= types.count || types[type]?.index(of: record.name) == nil
+    let number = Int(state.coordinators[record.owner].type.rawValue)
+    guard number < types.count, let type = types[number], let index = type.index(of: record.name)
+    else { return true }
+    return !type.outlines[index].isScreen
   }
 
   /// Returns the name of the style that pushed a screen, or `nil` for the platform's transition.
