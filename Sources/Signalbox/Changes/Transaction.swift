@@ -28,7 +28,7 @@ struct FinishedCoordinator {
     self.onFinish = onFinish
   }
 
-  /// Returns the notice for the delegates and callbacks.
+  /// Returns the notice that delegates and callbacks receive.
   func notice(_ symbols: SymbolTable) -> FinishNotice {
     FinishNotice(
       coordinator: id, type: symbols[type], parent: parent, result: result, reason: reason,
@@ -170,8 +170,7 @@ final class Transaction {
     forgetCallbacks()
   }
 
-  /// Releases the delegates and closures. The capacity for a few of them is kept for the next
-  /// operation.
+  /// Releases the delegates and closures, but keeps the capacity for a few of them.
   private func forgetCallbacks() {
     if !finished.isEmpty { finished.removeAll(keepingCapacity: finished.count < 8) }
     if !pending.isEmpty { pending.removeAll(keepingCapacity: pending.count < 8) }

@@ -75,7 +75,8 @@ public struct AnyRouter {
       }
       return outcome
     }
-    // An operation that a coordinator calls on itself in its start settles before it returns.
+    // If a coordinator calls an operation on itself in its start, the operation settles before the
+    // call returns.
     if engine.isStarting(coordinator) { return engine.submit(call).outcome }
     return submit(&call, engine)
   }

@@ -1,6 +1,6 @@
 /// The route properties that most calls need. Benchmarks: `W1`, `W5`.
 struct RouteOutline: BitwiseCopyable {
-  /// The kinds of destinations, without closures and strings.
+  /// The kinds of destinations. For a coordinator, the value contains the symbol of its type.
   enum Destination: BitwiseCopyable {
     case screen
     case coordinator(Symbol)
@@ -8,7 +8,8 @@ struct RouteOutline: BitwiseCopyable {
   }
 
   let destination: Destination
-  /// Whether the destination is a screen with the route's name, possibly depending on the arguments.
+  /// Whether the destination can be a screen with the route's name. For a typed route, the value is
+  /// always `true`, because its destination can depend on the arguments.
   let isScreen: Bool
   /// Whether the route accepts any arguments and its destination is a screen with the route's name.
   let isPlainScreen: Bool

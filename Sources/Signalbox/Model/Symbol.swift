@@ -32,7 +32,7 @@ public final class SymbolTable {
   /// The approximate size of the temporary names, in bytes.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
-  /// The permanent names that calls from Swift repeat.
+  /// The symbols of short, permanent names that calls from Swift have passed.
   @exclusivity(unchecked) private var repeated = ShortNames()
   /// The current names, if a checkpoint has saved them and they have not changed since.
   private var saved: Contents?

@@ -46,7 +46,8 @@ public struct ScreenField: Sendable {
   public static let all: [ScreenField] = [
     ScreenField(
       "isMade", .boolean, isCompared: false,
-      "The screen has a host object, or its name is not a route of its coordinator to a screen."
+      "The screen has a host object, or its coordinator has no route with this name that leads to a "
+        + "screen."
     ) { $0.isMade($1) ? true : nil },
     ScreenField(
       "transition", .string, isCompared: false, "The name of the style that pushed the screen."
@@ -113,7 +114,8 @@ extension StateDocument.Screen: Codable {
     }
   }
 
-  /// Whether the screen has a host object, or its name is not a route of its coordinator to a screen.
+  /// Whether the screen has a host object, or its coordinator has no route with this name that leads
+  /// to a screen.
   public var isMade: Bool { details["isMade"] == true }
   /// The name of the push style, or `nil` for the platform's default transition.
   public var transition: String? { details["transition"]?.text }

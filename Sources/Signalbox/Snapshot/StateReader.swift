@@ -115,8 +115,8 @@ struct StateReader {
     return screen
   }
 
-  /// Returns whether a screen has a host object, or its name is not a route of its coordinator to a
-  /// screen.
+  /// Returns whether a screen has a host object, or its coordinator has no route with the screen's
+  /// name that leads to a screen.
   func isMade(_ screen: Slot) -> Bool {
     let record = state.screens[screen]
     if record.flags.contains(.hasPayload) { return true }
